@@ -1,0 +1,55 @@
+# The two commands are `make demo` and `make test`; each sets everything up by itself in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help setup demo test lint types layers examples bench lock clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo    the main job on an invented corpus: no key, no network beyond the package index"
+	@echo "make test    lint, types, import layers, tests, examples"
+	@echo "make bench   speed, as ratios to what it is compared with in the same run"
+	@echo "make lock    renew the pinned requirements"
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "fundamento needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	  { echo "this Python cannot make virtual environments; on Debian: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: setup
+	@$(BIN)/fundamento demo
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+layers: setup
+	$(BIN)/lint-imports
+
+test: lint types layers
+	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=90
+
+bench: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
+	$(BIN)/python tests/benchmarks/run.py
+
+lock: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --all-extras --group dev \
+	  --no-emit-index-url --no-emit-find-links --no-header --no-annotate --output-file requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --group bench \
+	  --no-emit-index-url --no-emit-find-links --no-header --no-annotate --constraint requirements.txt --output-file requirements-bench.txt
+
+clean:
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache

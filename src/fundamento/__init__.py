@@ -1,0 +1,1 @@
+"""Traceability as a contract for the generation step of RAG assistants."""

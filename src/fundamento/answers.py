@@ -1,0 +1,78 @@
+"""What a model may say: claims with their support, gaps, conflicts, or an abstention."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """One piece of evidence: the ID of a fragment, and a short verbatim quote of it (None: none was given)."""
+
+    fragment: str
+    quote: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One verifiable statement and the fragments that support it."""
+
+    text: str
+    support: tuple[Support, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something asked that the sources do not document: a partial abstention."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Sources that disagree, said openly; `fragments` are their IDs."""
+
+    text: str
+    fragments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroundedAnswer:
+    """An answer made of claims, with what is not documented and where sources disagree."""
+
+    claims: tuple[Claim, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    kind: Literal["grounded"] = field(default="grounded", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Abstention:
+    """"Not in these sources", with what is missing."""
+
+    missing: str = ""
+    kind: Literal["abstention"] = field(default="abstention", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """A place where an output cannot be read as the schema.
+
+    `claim` is the index of the claim, None for the whole answer; `reason` is a fixed code, safe to log.
+    """
+
+    reason: str
+    claim: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was read from one output, before any check.
+
+    `answer` is None where nothing could be read. `flaws` say what could not. `stray_claims` counts claims that
+    came along with an abstention. `raw` is the output as it came, for logs and review by people only.
+    """
+
+    answer: GroundedAnswer | Abstention | None
+    flaws: tuple[Flaw, ...] = ()
+    stray_claims: int = 0
+    raw: str = ""

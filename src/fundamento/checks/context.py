@@ -1,0 +1,75 @@
+"""What a check sees: one claim, its citations, and the request that they belong to."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TypeAlias
+
+from fundamento.answers import Claim, Draft, Support
+from fundamento.findings import CheckId, Family, Finding
+from fundamento.fragments import Fragment, FragmentRecord, Reader
+from fundamento.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteMatch:
+    """Where a quote stands in its fragment.
+
+    `spans` are in code points of the fragment's own text, in order, one for each piece between ellipses; empty: not
+    found.
+    """
+
+    spans: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One support of a claim, resolved against what the request retrieved.
+
+    `fragment` is None where the request retrieved no such ID. `match` is None where there was nothing to look for.
+    """
+
+    support: Support
+    fragment: Fragment | None = None
+    match: QuoteMatch | None = None
+
+
+Evidence: TypeAlias = tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The request that an output answers, as far as checks need it.
+
+    `records` is what the store holds now, by ID, for the fragments that were cited; None: no store was asked.
+    `reader` None: access control is off.
+    """
+
+    fragments: Mapping[str, Fragment]
+    as_of: date
+    question: str = ""
+    records: Mapping[str, FragmentRecord] | None = None
+    reader: Reader | None = None
+    quotes_required: bool = True
+    thresholds: Mapping[CheckId, float] = field(default_factory=dict)
+
+
+ClaimRule: TypeAlias = Callable[[Claim, Evidence, Context], Iterable[Finding]]
+AnswerRule: TypeAlias = Callable[[Draft, Context], Iterable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A rule: its ID, its version, its family and the function that finds failures.
+
+    Exactly one of `claim` and `answer` is set: a rule looks at one claim at a time, or at the whole answer. A claim
+    rule leaves `Finding.claim` None; the caller fills the index in. `needs_records` marks rules that the store's
+    look-up must precede.
+    """
+
+    id: CheckId
+    family: Family
+    claim: ClaimRule | None = None
+    answer: AnswerRule | None = None
+    needs_records: bool = False
+    version: int = 1

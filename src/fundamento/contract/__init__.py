@@ -1,0 +1,1 @@
+"""The contract with the model: aliases, wire schemas, dialects, decoding."""

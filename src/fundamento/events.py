@@ -1,0 +1,138 @@
+"""Plain facts about what happened, for logs, metrics and ledgers.
+
+No field holds a person's text: no question, claim, quote, fragment, raw output, title or name. Fragment IDs are those
+that the request retrieved; an ID that a model invented is model text, and is only counted.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import ClassVar, Final, TypeAlias
+
+from fundamento.findings import Action, CheckId, Family, Mode, Outcome, Verdict
+
+SCHEMA_VERSION: Final = 1
+MAX_FRAGMENT_IDS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What every event of one answer has in common.
+
+    `tenant` is pseudonymous. `fingerprint` is of the effective content of the policy bundle; `mode_source` says what
+    decided the modes: `bundle` or `environment` (the kill switch).
+    """
+
+    answer_id: str
+    entry: str  # answer | check
+    bundle: str
+    bundle_version: int
+    fingerprint: str
+    mode_source: str
+    tenant: str | None = None
+    route: str | None = None
+    trace_id: str | None = None
+    span_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PromptRef:
+    """Which prompt was used; `sha256` is of the file's content."""
+
+    name: str
+    version: int
+    lang: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerEvent:
+    """The one canonical line of an answer. Times are in seconds, `model_seconds` over all attempts.
+
+    `first_outcome` is what the first output of the model came to, before any repair or pruning.
+    """
+
+    name: ClassVar[str] = "fundamento.answer"
+
+    origin: Origin
+    outcome: Outcome
+    first_outcome: Outcome
+    verdict: Verdict
+    action: Action
+    claims: int
+    claims_failed: int
+    claims_pruned: int
+    gaps: int
+    conflicts: int
+    fragments: int
+    cited: tuple[str, ...]
+    findings: int
+    findings_enforced: int
+    unknown_ids: int
+    faults: int
+    attempts: int
+    seconds: float
+    model_seconds: float
+    stop: str | None = None
+    lang: str | None = None
+    quotes: str | None = None
+    dialect: str | None = None
+    strict: bool | None = None
+    prompt: PromptRef | None = None
+    model_asked: str | None = None
+    model_answered: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FindingEvent:
+    """One line a finding. `final` is false where a later attempt took this output's place."""
+
+    name: ClassVar[str] = "fundamento.finding"
+
+    origin: Origin
+    check: CheckId
+    check_version: int
+    family: Family
+    mode: Mode
+    action: Action
+    reason: str
+    attempt: int
+    final: bool
+    claim: int | None = None
+    fragment: str | None = None
+    verdict: Verdict = field(default=Verdict.FAIL)
+
+
+@dataclass(frozen=True, slots=True)
+class FaultEvent:
+    """A check, a store or a sink that could not do its part for an answer."""
+
+    name: ClassVar[str] = "fundamento.fault"
+
+    origin: Origin
+    part: str  # check | store | sink | policy | model
+    error: str
+    action: Action
+    check: CheckId | None = None
+    claim: int | None = None
+    mode: Mode | None = None
+    retryable: bool | None = None
+    verdict: Verdict = field(default=Verdict.ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyEvent:
+    """A policy file was read again: `status` is `reloaded`, or `kept` where the last good bundle stays."""
+
+    name: ClassVar[str] = "fundamento.policy"
+
+    status: str
+    bundle: str
+    bundle_version: int
+    fingerprint: str
+    error: str | None = None
+
+
+Event: TypeAlias = AnswerEvent | FindingEvent | FaultEvent | PolicyEvent
+Sink: TypeAlias = Callable[[Event], None]

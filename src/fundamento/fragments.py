@@ -1,0 +1,130 @@
+"""Documents, the fragments cut from them, and who may read them."""
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+from fundamento.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who asks: an ID and the groups that the ID belongs to.
+
+    A reader given to a request turns access control on for it: what has no known readers is then unreadable.
+    """
+
+    id: str
+    groups: Collection[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        if isinstance(self.groups, str):
+            raise InputError("Reader.groups is one string.", hint="Give a set of names: groups={'support'}.")
+        object.__setattr__(self, "groups", frozenset(self.groups))
+
+    @property
+    def principals(self) -> frozenset[str]:
+        """The entries of an allow-list that let this reader in: `user:ID` and `group:NAME`."""
+        return frozenset({f"user:{self.id}", *(f"group:{name}" for name in self.groups)})
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One version of a source text, as it stands after extraction.
+
+    `readers` is the allow-list (`user:ID`, `group:NAME`); None: not known. Validity dates are inclusive.
+    """
+
+    id: str
+    text: str
+    version: str = "1"
+    readers: frozenset[str] | None = None
+    effective_from: date | None = None
+    effective_until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FragmentRecord:
+    """What a store knows of one fragment *now*; compared at citation time with what was retrieved.
+
+    `sha256` is of the text as UTF-8, in lower-case hexadecimal. `superseded_by` names the newer version of the
+    document, where there is one.
+    """
+
+    id: str
+    sha256: str
+    document: str | None = None
+    version: str | None = None
+    readers: frozenset[str] | None = None
+    effective_from: date | None = None
+    effective_until: date | None = None
+    superseded_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A span of one version of one document.
+
+    `start` and `end` count code points in the source document. `sha256` is worked out from the text unless it is
+    given (a store gives what it recorded). Raises `InputError` for an empty ID or a text that is not a string.
+    """
+
+    id: str
+    text: str
+    document: str | None = None
+    version: str | None = None
+    start: int | None = None
+    end: int | None = None
+    sha256: str = ""
+    readers: frozenset[str] | None = None
+    effective_from: date | None = None
+    effective_until: date | None = None
+    superseded_by: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.id, str) or not self.id.strip():
+            raise InputError("A fragment's ID is a non-empty string.", hint="IDs are what claims cite; give one.")
+        if not isinstance(self.text, str):
+            raise InputError(f"A fragment's text is a string, not {type(self.text).__name__}.")
+        if not self.sha256:
+            object.__setattr__(self, "sha256", digest(self.text))
+
+    def record(self) -> FragmentRecord:
+        """Return what a store that holds exactly this fragment would answer for its ID."""
+        return FragmentRecord(
+            id=self.id,
+            sha256=self.sha256,
+            document=self.document,
+            version=self.version,
+            readers=self.readers,
+            effective_from=self.effective_from,
+            effective_until=self.effective_until,
+            superseded_by=self.superseded_by,
+        )
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text as UTF-8, in lower-case hexadecimal; lone surrogates are let through."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class RecordSource(Protocol):
+    """What the flow needs of a store: one batched look-up an answer."""
+
+    def records(self, ids: Sequence[str]) -> Mapping[str, FragmentRecord]:
+        """Return the records of those IDs that exist; an unknown ID is left out. Raises `StoreError`."""
+        ...
+
+
+class FragmentStore(RecordSource, Protocol):
+    """A place that holds fragments, finds them by meaning or words, and tells what it knows of an ID."""
+
+    def add(self, fragments: Sequence[Fragment]) -> None:
+        """Store fragments; one whose ID exists replaces the old one whole. Raises `StoreError`."""
+        ...
+
+    def search(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Fragment]:
+        """Return the best `limit` fragments, best first; with a reader, only what that reader may read."""
+        ...

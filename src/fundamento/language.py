@@ -1,0 +1,64 @@
+"""Spanish or English: which one a text is in, and which of its words carry content."""
+
+import re
+from collections import Counter
+from typing import Final, Literal, TypeAlias
+
+Lang: TypeAlias = Literal["es", "en"]
+LANGUAGES: Final[tuple[Lang, ...]] = ("es", "en")
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+
+# Closed classes of words only: articles, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs.
+_SPANISH = """
+a al algo algún alguna algunas alguno algunos ante antes aquel aquella aquellas aquello aquellos aquí así aun aún aunque
+bajo bien cada casi como cómo con contra cosa cosas cual cuál cuales cuáles cualquier cualquiera cuando cuándo cuanto cuánto
+cuya cuyas cuyo cuyos de del desde donde dónde durante e el él ella ellas ello ellos en entonces entre era eran eras eres es
+esa esas ese eso esos esta está estaba estaban estado están estar estas este esto estos estoy fue fueron fui ha había habían
+haber habido habrá han hasta hay haya hayan he hemos hubo la las le les lo los luego más me mediante mi mientras mis misma
+mismas mismo mismos mucha muchas mucho muchos muy ni no nos nosotras nosotros nuestra nuestras nuestro nuestros o os otra
+otras otro otros para pero poca pocas poco pocos por porque pues que qué quien quién quienes se sea sean según ser será
+serán si sí sido siempre siendo sin sino sobre sólo solo son soy su sus tal tales también tampoco tan tanta tantas tanto
+tantos te tiene tienen tener toda todas todo todos tras tu tú tus tuvo u un una unas uno unos usted ustedes va van varias
+varios vez y ya yo
+"""
+_ENGLISH = """
+a about above after again all also am an and any are aren't as at be because been before being below between both but by can
+can't cannot could couldn't did didn't do does doesn't doing don't down during each either else ever few for from further
+had hadn't has hasn't have haven't having he her here hers herself him himself his how however i if in into is isn't it it's
+its itself just may me might more most much must my myself neither no nor not now of off on once one only onto or other ought
+our ours ourselves out over own per quite rather same shall she should shouldn't since so some such than that that's the
+their theirs them themselves then there there's these they this those though through thus to too under until up upon us very
+was wasn't we were weren't what when where whether which while who whom whose why will with within without won't would
+wouldn't yet you your yours yourself yourselves
+"""
+_FUNCTION_WORDS: Final[dict[Lang, frozenset[str]]] = {
+    "es": frozenset(_SPANISH.split()),
+    "en": frozenset(_ENGLISH.split()),
+}
+_ALL_FUNCTION_WORDS: Final = _FUNCTION_WORDS["es"] | _FUNCTION_WORDS["en"]
+_SAMPLE = 2_000
+
+
+def is_function_word(word: str) -> bool:
+    """Say whether a word (any case) only holds a sentence together, in Spanish or in English."""
+    return word.casefold().replace("’", "'") in _ALL_FUNCTION_WORDS
+
+
+def content_words(text: str) -> list[str]:
+    """Return the words of a text that carry content, as they stand, in order; numbers are no words."""
+    return [word for word in _WORD.findall(text) if not is_function_word(word)]
+
+
+def detect_language(text: str, default: Lang = "es") -> Lang:
+    """Guess whether a text is Spanish or English from its function words and letters; `default` where it is even.
+
+    Looks at the first 2,000 code points.
+    """
+    sample = text[:_SAMPLE].casefold()
+    words = Counter(_WORD.findall(sample))
+    score = {lang: sum(words[word] for word in known) for lang, known in _FUNCTION_WORDS.items()}
+    score["es"] += 2 * sum(sample.count(letter) for letter in "ñ¿¡") + sum(sample.count(letter) for letter in "áéíóú")
+    if score["es"] == score["en"]:
+        return default
+    return "es" if score["es"] > score["en"] else "en"
