@@ -7,57 +7,84 @@ from typing import Final
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment
 
-# Opening and closing marks that models put round an ID, doubled or mixed.
-_WRAPPING: Final = "[](){}<>【】〔〕〖〗「」『』《》〈〉⟨⟩［］（）｛｝‹›«»\"'`“”‘’*"
+# What models put round an ID: brackets of all kinds, quotes, emphasis.
+_OPENING: Final = "[({<【〔〖「『《〈⟨⟦［（｛‹«\"'`“‘*"
+_CLOSING: Final = "])}>】〕〗」』》〉⟩⟧］）｝›»\"'`”’*"
+# Peeled one by one, so that a bracket of a real ID survives; each costs a copy of the token.
+_LAYERS: Final = 4
+_AROUND: Final = _OPENING + _CLOSING + " \t\r\n\u00a0\u200b\ufeff"
 
 
 class Aliases:
-    """The names of one request's fragments as the model sees them, resolved to real fragment IDs.
+    """The names of one request's fragments as the model sees them, and the real IDs that they stand for.
 
     Made by `Aliases.of` (F1…Fn) or `Aliases.identity` (the real IDs, for outputs that carry them).
+    `fragments` holds the fragments by alias, in order.
     """
 
-    __slots__ = ("_exact", "_folded", "fragments")
+    __slots__ = ("_aliases", "_fold_case", "fragments", "ids")
 
     def __init__(self, fragments: Mapping[str, Fragment], *, fold_case: bool) -> None:
         self.fragments: Mapping[str, Fragment] = MappingProxyType(dict(fragments))
-        self._exact = {alias: fragment.id for alias, fragment in fragments.items()}
-        self._folded = fold_case
+        self.ids: Mapping[str, str] = MappingProxyType({alias: each.id for alias, each in fragments.items()})
+        self._aliases = {each.id: alias for alias, each in fragments.items()}
+        self._fold_case = fold_case
 
     @classmethod
     def of(cls, fragments: Sequence[Fragment]) -> "Aliases":
-        """Name fragments F1…Fn in order; one that comes twice counts once. Raises `InputError` on two texts for an ID."""
-        distinct = _distinct(fragments)
-        return cls({f"F{number}": fragment for number, fragment in enumerate(distinct, 1)}, fold_case=True)
+        """Name fragments F1…Fn in order, each once. Raises `InputError` if an ID comes with two texts."""
+        named = {f"F{number}": fragment for number, fragment in enumerate(_distinct(fragments), 1)}
+        return cls(named, fold_case=True)
 
     @classmethod
     def identity(cls, fragments: Sequence[Fragment]) -> "Aliases":
-        """Let fragments keep their real IDs, letter case included. Raises `InputError` on two texts for an ID."""
+        """Leave fragments their real IDs. Raises `InputError` if an ID comes with two texts."""
         return cls({fragment.id: fragment for fragment in _distinct(fragments)}, fold_case=False)
 
     def resolve(self, token: str) -> str | None:
-        """Return the real ID that a token means, whatever white space or brackets stand round it; None: no such one."""
-        known = self._exact.get(token)
-        if known is not None:
-            return known
-        stripped = token.strip()
-        for candidate in (stripped, stripped.strip(_WRAPPING + " \t\r\n\u00a0")):
-            known = self._exact.get(candidate.upper() if self._folded else candidate)
-            if known is not None:
-                return known
-        return None
+        """Return the real ID that a token means; None: there is none.
+
+        White space, brackets and quotes round it do not matter, nor does the letter case of an alias; that of
+        a real ID does. An exact match wins, since real IDs may hold brackets and spaces themselves.
+        """
+        found = self.ids.get(token)
+        if found is not None:
+            return found
+        bare = token.strip()
+        for _ in range(_LAYERS):
+            found = self._lookup(bare)
+            if found is not None or len(bare) < 3 or not _wrapped(bare):
+                break
+            bare = bare[1:-1].strip()
+        return found if found is not None else self._lookup(bare.strip(_AROUND))
+
+    def alias_of(self, fragment_id: str) -> str | None:
+        """Return the name by which the model knows a real ID; None: it was not retrieved for this request."""
+        return self._aliases.get(fragment_id)
+
+    def _lookup(self, name: str) -> str | None:
+        return self.ids.get(name.upper() if self._fold_case else name)
 
     def __len__(self) -> int:
         return len(self.fragments)
 
 
+def _wrapped(token: str) -> bool:
+    return token[0] in _OPENING and token[-1] in _CLOSING
+
+
 def _distinct(fragments: Sequence[Fragment]) -> list[Fragment]:
     seen: dict[str, Fragment] = {}
     for position, fragment in enumerate(fragments):
-        known = seen.setdefault(fragment.id, fragment)
-        if known.text != fragment.text:
+        if not isinstance(fragment, Fragment):
             raise InputError(
-                f"Fragment {position} (counted from 0) has the ID of an earlier one and another text.",
-                hint="An ID names one text: give each fragment its own ID.",
+                f"fragments[{position}] is a {type(fragment).__name__}.",
+                hint="Give fundamento.Fragment objects: Fragment(id=..., text=...).",
+            )
+        first = seen.setdefault(fragment.id, fragment)
+        if first.text != fragment.text:
+            raise InputError(
+                f"fragments[{position}] has the ID of an earlier fragment but another text.",
+                hint="An ID names one text: give each fragment an ID of its own.",
             )
     return list(seen.values())

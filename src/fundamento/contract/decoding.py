@@ -1,12 +1,207 @@
-"""Reading a model's output: tolerant of form, strict of substance."""
+"""Reading a model's output: tolerant of form, strict of substance.
+
+Code fences, prose round the JSON, thoughts before it, lists sent as strings, one support where a list is
+expected, numbers for IDs, brackets round them: read as meant. A missing ID or text is never invented; it is a
+flaw:
+
+======================== ===============================================================
+not-json, truncated      there is no JSON, or it ends early
+not-the-schema           JSON, but neither claims nor an abstention
+claims-not-a-list        `claims` is something else
+claim-not-an-object      a claim is something else (it keeps its place, with no text)
+claim-without-text       a claim has no text, or a blank one (it keeps its place)
+support-without-fragment a support names no fragment and was dropped; others remain
+gap-without-text         a gap is something else than a text; likewise conflict-without-text
+missing-not-text         an abstention's `missing` is something else than a text
+======================== ===============================================================
+"""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from fundamento.answers import Draft, Flaw
+from fundamento.answers import Abstention, Claim, Conflict, Draft, Flaw, Gap, GroundedAnswer, Support
 from fundamento.contract.aliases import Aliases
+from fundamento.contract.outputs import Unread, read_output, unwrap
+
+_ENVELOPES: Final = ("arguments", "parameters", "input")
+_GROUNDED_KEYS: Final = ("claims", "gaps", "conflicts")
+# An ID of more digits is none, and Python refuses to write out numbers of thousands of digits.
+_MAX_ID_BITS: Final = 256
 
 
 def decode(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
-    """Read one output as a draft; what cannot be read becomes a flaw, and nothing is ever raised."""
-    return Draft(None, (Flaw("not-json"),), raw=output if isinstance(output, str) else "")
+    """Read one output as a draft, with real fragment IDs wherever an alias resolves; nothing is ever raised.
+
+    An ID that does not resolve stays as the model wrote it, without the white space round it. `raw` is the
+    output where it is text, and empty for an object, which the caller has.
+    """
+    if not isinstance(output, str):
+        return _draft(output, aliases, "")
+    value = read_output(output)
+    if isinstance(value, Unread):
+        return Draft(None, (Flaw(value.reason),), raw=output)
+    return _draft(value, aliases, output)
+
+
+def _draft(value: object, aliases: Aliases, raw: str) -> Draft:
+    root = _open(value)
+    answer = _answer(root)
+    kind = None if answer is None else _kind(answer)
+    if kind == "grounded":
+        return _grounded(answer or {}, aliases, raw)
+    if kind == "abstention":
+        stray = _stray_claims(answer or {})
+        if root is not answer:
+            stray += _stray_claims(root)
+        missing, flaws = _missing((answer or {}).get("missing"))
+        return Draft(Abstention(missing), flaws, stray, raw)
+    return Draft(None, (Flaw("not-the-schema"),), raw=raw)
+
+
+def _open(value: object) -> Mapping[str, Any]:
+    """Return the root object, out of the string, the list of one or the tool call that it came in."""
+    value = unwrap(value)
+    if isinstance(value, list) and len(value) == 1:
+        value = unwrap(value[0])
+    if not isinstance(value, Mapping):
+        return {}
+    if "answer" not in value:
+        for name in _ENVELOPES:
+            inner = unwrap(value.get(name))
+            if isinstance(inner, Mapping) and "answer" in inner:
+                return inner
+    return value
+
+
+def _answer(root: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    answer = unwrap(root["answer"]) if "answer" in root else root
+    return answer if isinstance(answer, Mapping) else None
+
+
+def _kind(answer: Mapping[str, Any]) -> str | None:
+    kind = answer.get("kind")
+    if kind is not None:
+        return kind.strip().casefold() if isinstance(kind, str) else None
+    if unwrap(answer.get("claims")) or (
+        "missing" not in answer and any(key in answer for key in _GROUNDED_KEYS)
+    ):
+        return "grounded"
+    return "abstention" if "missing" in answer else None
+
+
+def _stray_claims(holder: Mapping[str, Any]) -> int:
+    claims = unwrap(holder.get("claims"))
+    return len(claims) if isinstance(claims, list) else int(bool(claims))
+
+
+def _missing(value: object) -> tuple[str, tuple[Flaw, ...]]:
+    if value is None or isinstance(value, str):
+        return (value or "").strip(), ()
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return "; ".join(part.strip() for part in value), ()
+    return "", (Flaw("missing-not-text"),)
+
+
+def _grounded(answer: Mapping[str, Any], aliases: Aliases, raw: str) -> Draft:
+    listed = unwrap(answer.get("claims"))
+    if listed is None:
+        listed = []
+    if not isinstance(listed, list):
+        return Draft(None, (Flaw("claims-not-a-list"),), raw=raw)
+    flaws: list[Flaw] = []
+    claims = tuple([_claim(item, index, aliases, flaws) for index, item in enumerate(listed)])
+    gaps = tuple([Gap(text) for _, text in _asides(answer.get("gaps"), "gap-without-text", flaws)])
+    conflicts = tuple(
+        [
+            Conflict(text, _fragments(item.get("fragments"), aliases))
+            for item, text in _asides(answer.get("conflicts"), "conflict-without-text", flaws)
+        ]
+    )
+    return Draft(GroundedAnswer(claims, gaps, conflicts), tuple(flaws), raw=raw)
+
+
+def _claim(item: object, index: int, aliases: Aliases, flaws: list[Flaw]) -> Claim:
+    if type(item) is not dict:
+        item = unwrap(item)
+        if not isinstance(item, Mapping):
+            flaws.append(Flaw("claim-not-an-object", index))
+            return Claim("")
+    text = item.get("text")
+    if not isinstance(text, str) or not (text := text.strip()):
+        flaws.append(Flaw("claim-without-text", index))
+        text = ""
+    listed = _listed(item.get("support"))
+    if "more_support" in item:
+        listed = [*listed, *_listed(item["more_support"])]
+    support: dict[tuple[str, str | None], Support] = {}
+    dropped = False
+    for each in listed:
+        read = _support(each, aliases)
+        if read is None:
+            dropped = True
+        else:
+            support.setdefault((read.fragment, read.quote), read)
+    if dropped and support:
+        flaws.append(Flaw("support-without-fragment", index))
+    return Claim(text, tuple(support.values()))
+
+
+def _listed(value: object) -> list[Any]:
+    if type(value) is list:
+        return value
+    value = unwrap(value)
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def _support(item: object, aliases: Aliases) -> Support | None:
+    if type(item) is not dict:
+        item = unwrap(item)
+        if not isinstance(item, Mapping):
+            fragment = _fragment(item, aliases)
+            return None if fragment is None else Support(fragment)
+    fragment = _fragment(item.get("fragment"), aliases)
+    if fragment is None:
+        return None
+    quote = item.get("quote")
+    return Support(fragment, quote if quote is None or isinstance(quote, str) else _number(quote))
+
+
+def _fragment(token: object, aliases: Aliases) -> str | None:
+    """Return the real ID that a token names, the token where there is none, None where it is no ID at all."""
+    if not isinstance(token, str):
+        token = _number(int(token) if isinstance(token, float) and token.is_integer() else token)
+        if token is None:
+            return None
+    found = aliases.ids.get(token)
+    if found is None:
+        found = aliases.resolve(token)
+    return found if found is not None else token.strip() or None
+
+
+def _number(value: object) -> str | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if isinstance(value, int) and value.bit_length() > _MAX_ID_BITS:
+        return None
+    return str(value)
+
+
+def _fragments(value: object, aliases: Aliases) -> tuple[str, ...]:
+    supports = [_support(item, aliases) for item in _listed(value)]
+    return tuple(dict.fromkeys(support.fragment for support in supports if support is not None))
+
+
+def _asides(value: object, reason: str, flaws: list[Flaw]) -> list[tuple[Mapping[str, Any], str]]:
+    """Return gaps or conflicts with their texts; one that says nothing at all is let go."""
+    found: list[tuple[Mapping[str, Any], str]] = []
+    for item in _listed(value):
+        each = unwrap(item)
+        aside = each if isinstance(each, Mapping) else {"text": each}
+        text = aside.get("text")
+        if isinstance(text, str) and text.strip():
+            found.append((aside, text.strip()))
+        elif text not in (None, "") or _listed(aside.get("fragments")):
+            flaws.append(Flaw(reason))
+    return found

@@ -1,0 +1,99 @@
+"""Finding the JSON in what a model wrote: alone, in a code fence, in prose, after thoughts, cut short."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+# A failed attempt costs a pass up to the place where it fails, and the next starts there: the work is linear
+# but for the attempts that fail at once, and those are counted.
+MAX_ATTEMPTS: Final = 64
+# An output in a string in a string is seen; deeper it is no mistake of form any more.
+_LAYERS: Final = 3
+_KEYS: Final = frozenset({"answer", "kind", "claims", "missing", "gaps", "conflicts"})
+_THOUGHTS: Final = ("think", "thinking", "thought", "reasoning")
+_LITERALS: Final = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
+# Control characters stand in strings unescaped where a model writes a line break as it is.
+_DECODER: Final = json.JSONDecoder(strict=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Why no JSON could be read: `not-json`, or `truncated` where it ends early."""
+
+    reason: str
+
+
+def read_output(text: str) -> object:
+    """Return the JSON value that an output holds, or `Unread`; nothing is ever raised.
+
+    In prose, the last object that has a key of the wire form is meant.
+    """
+    whole = text.strip().lstrip("\ufeff").lstrip()
+    value = _parse(whole)
+    if not isinstance(value, Unread):
+        return value
+    spoken = _without_thoughts(whole)
+    return Unread("truncated") if spoken is None else _last_object(spoken)
+
+
+def unwrap(value: object) -> object:
+    """Return the list or object that a string holds as JSON; anything else as it is."""
+    for _ in range(_LAYERS):
+        if not isinstance(value, str):
+            return value
+        text = value.strip()
+        if not text.startswith(("[", "{", '"')):
+            return value
+        inner = _parse(text)
+        if not isinstance(inner, dict | list | str):
+            return value
+        value = inner
+    return value
+
+
+def _parse(text: str) -> object:
+    try:
+        return _DECODER.decode(text)
+    except (ValueError, RecursionError):  # a number of thousands of digits is a plain ValueError
+        return Unread("not-json")
+
+
+def _without_thoughts(text: str) -> str | None:
+    """Drop what a reasoning model thought aloud; None where it was cut off while it thought."""
+    for tag in _THOUGHTS:
+        before, closing, after = text.rpartition(f"</{tag}>")
+        if closing:
+            return after
+        if before == "" and text.startswith(f"<{tag}>"):
+            return None
+    return text
+
+
+def _last_object(text: str) -> object:
+    found: object = Unread("not-json")
+    at = text.find("{")
+    for _ in range(MAX_ATTEMPTS):
+        if at < 0:
+            break
+        try:
+            value, end = _DECODER.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            if _ends_early(text, error):
+                return Unread("truncated") if isinstance(found, Unread) else found
+            end = max(error.pos, at + 1)
+        except (ValueError, RecursionError):
+            break
+        else:
+            if isinstance(value, Mapping) and not _KEYS.isdisjoint(value):
+                found = value
+        at = text.find("{", end)
+    return found
+
+
+def _ends_early(text: str, error: json.JSONDecodeError) -> bool:
+    if error.msg.startswith("Unterminated string"):
+        return True
+    rest = text[error.pos : error.pos + 10].rstrip()
+    at_end = error.pos + 10 >= len(text)
+    return at_end and (not rest or any(literal.startswith(rest) for literal in _LITERALS))
