@@ -1,0 +1,142 @@
+"""Whether a stretch of a text stands by itself: on the edges of words and of numbers."""
+
+import re
+import unicodedata
+from typing import Final
+
+from fundamento.checks.folding import DASHES, is_ignorable
+
+_APOSTROPHES: Final = "'’‘ʼ´`′"
+_NUMBER_JOINERS: Final = ".,:/'’٫⁄"
+_GROUP_SPACES: Final = " \xa0\u2007\u2009\u202f"
+_HYPHENS: Final = frozenset("-\u2010\xad")
+_BEFORE_SIGN: Final = "\"'=:<>≤≥≈~|/*,;¿¡"
+_GROUPED: Final = re.compile(rf"(?<![\d.,])\d{{1,3}}(?:[{_GROUP_SPACES}]\d{{3}})+(?!\d)")
+_DATE: Final = re.compile(r"(?<!\d)(?:\d{4}([-‐‑–])\d{1,2}\1\d{1,2}|\d{1,2}([-‐‑–])\d{1,2}\2\d{4})(?!\d)")
+_LINE_END: Final = re.compile("[\\n\\r\\x0b\\x0c\\x1c-\\x1e\\x85\\u2028\\u2029]")
+# Wide enough for any grouped number or date that a person writes.
+_WINDOW: Final = 40
+# How far to look past invisible characters and white space: a hostile text may hold a million of them in a
+# row.
+_REACH: Final = 256
+
+
+def stands_alone(text: str, start: int, end: int) -> bool:
+    """Say whether `text[start:end]` begins and ends on the edges of words and numbers.
+
+    An apostrophe inside a word, a separator inside a number or a date, a sign before a number, a mark on a
+    letter and a hyphen that breaks a word over two lines all hold together what they join; any other hyphen
+    does not.
+    """
+    if start and not _clearly_begins(text, start) and (_splits(text, start) or _drops_sign(text, start)):
+        return False
+    return end >= len(text) or _clearly_ends(text, end) or not _splits(text, end)
+
+
+def _clearly_begins(text: str, start: int) -> bool:
+    return text[start - 1] == " " and text[start].isalpha() and (start == 1 or text[start - 2].isalnum())
+
+
+def _clearly_ends(text: str, end: int) -> bool:
+    return text[end] in " .,;" and text[end - 1].isalpha()
+
+
+def _splits(text: str, position: int) -> bool:
+    """Say whether a position lies inside a word or a number."""
+    left, right = _left(text, position - 1), _right(text, position)
+    before, after = text[left : left + 1] if left >= 0 else "", text[right : right + 1]
+    if not before or not after:
+        return False
+    if unicodedata.category(after)[0] == "M":
+        return True
+    if _in_word(before):
+        if _in_word(after):
+            return True
+        beyond = text[right + 1 : right + 2]
+        return _joins(before, after, beyond) or _holds(text, position) or _breaks(text, position)
+    if _in_word(after):
+        beyond = text[left - 1] if left else ""
+        joined = _joins(beyond, before, after) or _leads(beyond, before, after)
+        return joined or _holds(text, position) or _breaks(text, position)
+    return False
+
+
+def _left(text: str, index: int) -> int:
+    stop = max(-1, index - _REACH)
+    while index > stop and is_ignorable(text[index]):
+        index -= 1
+    return index
+
+
+def _right(text: str, index: int) -> int:
+    stop = min(len(text), index + _REACH)
+    while index < stop and is_ignorable(text[index]):
+        index += 1
+    return index
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character == "_" or unicodedata.category(character)[0] == "M"
+
+
+def _joins(before: str, joiner: str, after: str) -> bool:
+    """Say whether a character between two others makes one word or one number of them."""
+    if joiner == "^":
+        return before != "" and _in_word(before)
+    if not before or not after or not _in_word(before) or not _in_word(after):
+        return False
+    if joiner in _NUMBER_JOINERS and before.isdigit() and after.isdigit():
+        return True
+    return joiner in _APOSTROPHES or (joiner == "·" and before.isalpha() and after.isalpha())
+
+
+def _leads(beyond: str, point: str, digit: str) -> bool:
+    """Say whether a decimal point leads a number (.5)."""
+    return point == "." and digit.isdigit() and (not beyond or beyond.isspace() or _opens(beyond))
+
+
+def _holds(text: str, position: int) -> bool:
+    """Say whether a grouped number (10 000) or a date (2025-03-01) goes on across a position."""
+    around = text[max(0, position - 2) : position + 2]
+    if not any(character.isdigit() for character in around):
+        return False
+    low, high = max(0, position - _WINDOW), min(len(text), position + _WINDOW)
+    return any(
+        found.start() < position < found.end()
+        for pattern in (_GROUPED, _DATE)
+        for found in pattern.finditer(text, low, high)
+    )
+
+
+def _breaks(text: str, position: int) -> bool:
+    """Say whether a hyphen that breaks a word over two lines stands just before or just after a position."""
+    hyphen = _right(text, position)
+    if text[hyphen] in _HYPHENS:
+        rest = text[hyphen + 1 : hyphen + _REACH]
+        tail = rest.lstrip()
+        return text[position - 1].isalpha() and tail[:1].isalpha() and _ends_line(rest, len(rest) - len(tail))
+    before = text[max(0, position - _REACH) : position][::-1]
+    head = before.lstrip()
+    broken = head[:1] in _HYPHENS and head[1:2] != "" and _in_word(head[1]) and not head[1].isdigit()
+    return broken and text[hyphen].isalpha() and _ends_line(before, len(before) - len(head))
+
+
+def _ends_line(text: str, size: int) -> bool:
+    return _LINE_END.search(text, 0, size) is not None
+
+
+def _drops_sign(text: str, start: int) -> bool:
+    """Say whether a number begins here whose minus sign stands just before (-5 %, -€5)."""
+    number = _right(text, start)
+    left = _left(text, start - 1)
+    if unicodedata.category(text[number : number + 1] or " ") == "Sc":
+        number += 1
+    elif left >= 0 and unicodedata.category(text[left]) == "Sc":
+        left = _left(text, left - 1)
+    if not text[number : number + 1].isdigit() or left < 0 or text[left] not in DASHES + "±":
+        return False
+    return left == 0 or text[left - 1].isspace() or _opens(text[left - 1])
+
+
+def _opens(character: str) -> bool:
+    return character in _BEFORE_SIGN or unicodedata.category(character) in ("Ps", "Pi")

@@ -1,0 +1,247 @@
+"""Text with its typography taken out, and the way back to where each piece of it stood.
+
+Folding evens out what a typesetter, an extractor or a keyboard may change, and nothing else: canonical
+Unicode form, letter case, white space, dashes, quotation marks, ligatures, invisible characters, and
+hyphens at the end of a line. It is canonical, never compatible: m² does not become m2, nor a full-width
+digit a plain one.
+"""
+
+import re
+import unicodedata
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import OrderedDict
+from itertools import accumulate
+from threading import Lock
+from typing import Final, NamedTuple
+
+from fundamento.spans import Span
+
+# Noncharacters, so that no text can mean them: a hyphen at the end of a line that may be the typesetter's,
+# a dash at the end of a line whose white space may be, and a single mark after a digit (5' is no 5").
+BREAK: Final = "\ufdd0"
+DASH: Final = "\ufdd1"
+PRIME: Final = "\ufdd2"
+_RESERVED: Final = re.compile(f"[{BREAK}{DASH}{PRIME}]")
+
+DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u02d7\ufe58\ufe63\uff0d\u2e3a\u2e3b"
+SINGLE_MARKS: Final = "'`´‘’‚‛‹›′‵\u02b9\u02bb\u02bc\u0374\u1fef\u1ffd"
+DOUBLE_MARKS: Final = '"“”„‟«»″‶〝〞'
+QUOTE_MARKS: Final = SINGLE_MARKS + DOUBLE_MARKS
+_IGNORABLE_RANGES: Final = (
+    "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\U000e0001\U000e0020-\U000e007f\U000e0100-\U000e01ef"
+)
+_BLANKS: Final = " \\t\\x1f\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_LINE_ENDS: Final = "\\n\\r\\x0b\\x0c\\x1c-\\x1e\x85\u2028\u2029"
+_NEW_LINE: Final = f"(?=[{_BLANKS}{_IGNORABLE_RANGES}]*[{_LINE_ENDS}][{_BLANKS}{_LINE_ENDS}{_IGNORABLE_RANGES}]*%s)"
+_LETTER: Final = r"[^\W\d_]"
+
+_IGNORABLE: Final = re.compile(f"[{_IGNORABLE_RANGES}]")
+_BREAKS: Final = re.compile(rf"[-\u2010\u00ad](?<={_LETTER}.|[\u0300-\u036f].)" + _NEW_LINE % _LETTER)
+_DASHES_AT_LINE_END: Final = re.compile(rf"[{re.escape(DASHES)}](?<=[\w\u0300-\u036f].)" + _NEW_LINE % r"[^\W_]")
+_PRIMES: Final = re.compile(rf"[{SINGLE_MARKS}](?<=[0-9].)")
+_AFTER_MARKER: Final = re.compile(f"([{BREAK}{DASH}]) +")
+_RUN: Final = re.compile("  +")
+_STACK: Final = re.compile(r"[^\w\s\x00-\x7f]{2,}")
+_CUT: Final = re.compile("[A-Za-z0-9](?=[A-Za-z0-9 ])")
+_IOTA_BELOW: Final = "\u0345"
+_CHUNK: Final = 512
+
+
+class _Folds(dict[int, str]):
+    """What each code point folds to, worked out when it is first met; for `str.translate`."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        if _IGNORABLE.match(character):
+            folded = ""
+        elif character.isspace():
+            folded = " "
+        else:
+            parts = unicodedata.normalize("NFD", character)
+            # The iota below is a mark whose case folding is a letter: folded, it could not be put in order
+            # any more.
+            folded = "".join(part if part == _IOTA_BELOW else part.casefold() for part in parts)
+        self[code] = folded
+        return folded
+
+
+_FOLDS: Final = _Folds(
+    {ord(character): "-" for character in DASHES}
+    | {ord(character): '"' for character in QUOTE_MARKS}
+    | {ord(PRIME): "'", ord(BREAK): BREAK, ord(DASH): DASH, ord("…"): "..."}
+)
+
+
+def fold(text: str) -> str:
+    """Return a text with its typography evened out; `BREAK` and `DASH` stand for hyphens at a line's end."""
+    return _fold_marked(_mark(text))
+
+
+def is_ignorable(character: str) -> bool:
+    """Say whether a character takes no place at all: zero-width, a direction control, a soft hyphen."""
+    return _IGNORABLE.match(character) is not None
+
+
+def is_blank(text: str) -> bool:
+    """Say whether a text has nothing to be seen: only white space and characters that take no place."""
+    return not strip_blank(text)
+
+
+def strip_blank(text: str) -> str:
+    """Return a text without the white space and the invisible characters at its two ends."""
+    start, end = 0, len(text)
+    while start < end and (text[start].isspace() or is_ignorable(text[start])):
+        start += 1
+    while end > start and (text[end - 1].isspace() or is_ignorable(text[end - 1])):
+        end -= 1
+    return text[start:end]
+
+
+def _mark(text: str) -> str:
+    """Put markers where what a character means depends on its neighbours; the length stays the same."""
+    text = _RESERVED.sub("\ufffd", text)
+    text = _DASHES_AT_LINE_END.sub(DASH, _BREAKS.sub(BREAK, text))
+    return _PRIMES.sub(PRIME, text)
+
+
+def _fold_marked(marked: str) -> str:
+    folded = marked.translate(_FOLDS)
+    if not folded.isascii():
+        folded = _STACK.sub(_in_order, folded)
+    if BREAK in folded or DASH in folded:
+        folded = _AFTER_MARKER.sub(r"\1", folded)
+    return _RUN.sub(" ", folded) if "  " in folded else folded
+
+
+def _in_order(found: re.Match[str]) -> str:
+    """Return a run of marks in canonical order; `unicodedata.normalize` is quadratic in a long one."""
+    ordered: list[str] = []
+    pending: list[str] = []
+    for character in found[0]:
+        if unicodedata.combining(character):
+            pending.append(character)
+            continue
+        ordered += sorted(pending, key=unicodedata.combining)
+        ordered.append(character)
+        pending.clear()
+    return "".join(ordered + sorted(pending, key=unicodedata.combining))
+
+
+class _Units(NamedTuple):
+    """The smallest pieces of one chunk that fold by themselves, and where each stands."""
+
+    folded: "array[int]"
+    starts: "array[int]"
+    ends: "array[int]"
+
+
+class FoldedText:
+    """A text and its folded form, with the way back from the one to the other.
+
+    `resolve` takes positions in `folded` to exact code points of `source`. Building it takes time linear in
+    the text; the way back is worked out chunk by chunk, only where it is asked for.
+    """
+
+    __slots__ = ("_cuts", "_ends", "_marked", "_recent", "folded", "source")
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self._marked = _mark(source)
+        self._cuts = _cut(self._marked)
+        chunks = [_fold_marked(self._marked[start:end]) for start, end in zip(self._cuts, self._cuts[1:], strict=False)]
+        self.folded = "".join(chunks)
+        self._ends = array("Q", accumulate(map(len, chunks)))
+        self._recent: tuple[tuple[int, _Units], ...] = ()
+
+    def resolve(self, start: int, end: int) -> Span | None:
+        """Return where `folded[start:end]` stands in the source; None where an end falls inside a character.
+
+        White space and invisible characters round it are left out. `start` must be less than `end`.
+        """
+        first, last = bisect_right(self._ends, start), bisect_left(self._ends, end)
+        units = self._units(first)
+        index = bisect_left(units.folded, start)
+        if index == len(units.folded) or units.folded[index] != start:
+            return None
+        source_start = units.starts[index]
+        units = self._units(last)
+        index = bisect_left(units.folded, end)
+        whole = end == self._ends[last] if index == len(units.folded) else end == units.folded[index]
+        return Span(source_start, units.ends[index - 1]) if whole else None
+
+    def _units(self, chunk: int) -> _Units:
+        for known, units in self._recent:
+            if known == chunk:
+                return units
+        units = self._split(chunk)
+        self._recent = ((chunk, units), *self._recent[:2])
+        return units
+
+    def _split(self, chunk: int) -> _Units:
+        units = _Units(array("Q"), array("Q"), array("Q"))
+        offset = self._ends[chunk - 1] if chunk else 0
+        last = ""
+        for position in range(self._cuts[chunk], self._cuts[chunk + 1]):
+            piece = _FOLDS[ord(self._marked[position])]
+            if not piece or (piece == " " and last in (" ", BREAK, DASH)):
+                continue
+            if last and unicodedata.category(piece[0])[0] == "M":
+                units.ends[-1] = position + 1
+            else:
+                units.folded.append(offset)
+                units.starts.append(position)
+                units.ends.append(position + 1)
+            offset += len(piece)
+            last = piece[-1]
+        return units
+
+
+def _cut(marked: str) -> "array[int]":
+    """Return where to cut a text so that each chunk folds as it does within the whole, with both ends."""
+    cuts = array("Q", [0])
+    while found := _CUT.search(marked, cuts[-1] + _CHUNK):
+        cuts.append(found.end())
+    if cuts[-1] < len(marked):
+        cuts.append(len(marked))
+    return cuts
+
+
+class FoldedTexts:
+    """A bounded memory of folded texts, so that several quotes against one text fold it once.
+
+    Holds at most `entries` texts and `size` code points in all; the one used longest ago goes first.
+    Thread-safe.
+    """
+
+    def __init__(self, entries: int = 128, *, size: int = 4_000_000) -> None:
+        self._entries = entries
+        self._size = size
+        self._held = 0
+        self._texts: OrderedDict[str, FoldedText] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def get(self, text: str) -> FoldedText:
+        """Return a text folded; from memory where it is there. A text above the whole size is never kept."""
+        with self._lock:
+            if text in self._texts:
+                self._texts.move_to_end(text)
+                return self._texts[text]
+        folded = FoldedText(text)
+        if len(text) <= self._size:
+            with self._lock:
+                self._keep(folded)
+        return folded
+
+    def _keep(self, folded: FoldedText) -> None:
+        if folded.source in self._texts:
+            return
+        self._texts[folded.source] = folded
+        self._held += len(folded.source)
+        while len(self._texts) > self._entries or self._held > self._size:
+            dropped, _ = self._texts.popitem(last=False)
+            self._held -= len(dropped)

@@ -1,0 +1,120 @@
+"""The quote family: a quote is there, says something, and stands in the fragment that is cited."""
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from fundamento.answers import Claim
+from fundamento.checks.context import Check, Citation, Context, Evidence, QuoteMatch
+from fundamento.checks.folding import fold, is_blank
+from fundamento.checks.matching import find_quote
+from fundamento.checks.nearest import nearest_text
+from fundamento.findings import CheckId, Family, Finding
+from fundamento.fragments import Fragment
+from fundamento.language import content_words
+
+# How many code points of other fragments to search for a quote that is not where it should be.
+_SEARCHED_ELSEWHERE: Final = 1_000_000
+# Longer than any function word, in whatever Unicode form it is written.
+_LONG_TOKEN: Final = 64
+
+
+def find_missing_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+    """Find the citations without a quote, or with a blank one, where quotes are required."""
+    if not context.quotes_required:
+        return
+    for fragment, quote in _quoted(evidence):
+        if quote is None:
+            yield Finding(CheckId.MISSING_QUOTE, "none-given", fragment=fragment.id)
+        elif is_blank(quote):
+            yield Finding(CheckId.MISSING_QUOTE, "blank", fragment=fragment.id)
+
+
+def find_trivial_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+    """Find the quotes without a content word and without a number, where quotes are required."""
+    if not context.quotes_required:
+        return
+    for fragment, quote in _quoted(evidence):
+        if quote is not None and not is_blank(quote) and is_trivial(quote):
+            spoken = any(character.isalpha() for character in quote)
+            reason = "function-words-only" if spoken else "no-words"
+            yield Finding(CheckId.TRIVIAL_QUOTE, reason, fragment=fragment.id)
+
+
+def find_quotes_not_found(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+    """Find the quotes that do not stand in the fragment that they are cited from.
+
+    `detail` holds `nearest`, the passage that is most like the quote, and `found_in`, the ID of another
+    retrieved fragment that has it, where there is one.
+    """
+    for fragment, quote in _quoted(citation for citation in evidence if _failed(citation)):
+        if quote is None or is_trivial(quote):
+            continue
+        detail: dict[str, object] = {}
+        other = _found_elsewhere(quote, fragment, context)
+        if other is not None:
+            detail["found_in"] = other
+        nearest = nearest_text(quote, fragment.text)
+        if nearest is not None:
+            detail["nearest"] = {
+                "start": nearest.span.start,
+                "end": nearest.span.end,
+                "text": nearest.text,
+                "similarity": nearest.similarity,
+            }
+        reason = "not-in-fragment" if other is None else "in-another-fragment"
+        yield Finding(CheckId.QUOTE_NOT_FOUND, reason, fragment=fragment.id, detail=detail)
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.MISSING_QUOTE, Family.QUOTE, claim=find_missing_quotes),
+    Check(CheckId.TRIVIAL_QUOTE, Family.QUOTE, claim=find_trivial_quotes),
+    Check(CheckId.QUOTE_NOT_FOUND, Family.QUOTE, claim=find_quotes_not_found),
+)
+
+
+def match_quote(quote: str | None, fragment: Fragment) -> QuoteMatch | None:
+    """Return where a quote stands in a fragment; None where there is no quote, or a blank one."""
+    if quote is None or is_blank(quote):
+        return None
+    return QuoteMatch(find_quote(quote, fragment.text))
+
+
+def is_trivial(quote: str) -> bool:
+    """Say whether a quote could stand in any text: no content word, in Spanish or English, and no number."""
+    if any(character.isnumeric() for character in quote):
+        return False
+    for token in fold(quote).replace('"', "'").split():
+        if len(token) > _LONG_TOKEN:
+            if any(character.isalpha() for character in token):
+                return False
+        elif content_words(unicodedata.normalize("NFC", token)):
+            return False
+    return True
+
+
+def _quoted(citations: Iterable[Citation]) -> Iterator[tuple[Fragment, str | None]]:
+    """Return the fragment and the quote of each citation whose fragment is known, the same pair once."""
+    seen: set[tuple[str, str | None]] = set()
+    for citation in citations:
+        quote = citation.support.quote
+        if citation.fragment is not None and (citation.fragment.id, quote) not in seen:
+            seen.add((citation.fragment.id, quote))
+            yield citation.fragment, quote
+
+
+def _failed(citation: Citation) -> bool:
+    return citation.match is not None and not citation.match.spans
+
+
+def _found_elsewhere(quote: str, cited: Fragment, context: Context) -> str | None:
+    left = _SEARCHED_ELSEWHERE
+    for fragment in context.fragments.values():
+        if fragment.id == cited.id:
+            continue
+        left -= len(fragment.text)
+        if left < 0:
+            return None
+        if find_quote(quote, fragment.text):
+            return fragment.id
+    return None
