@@ -19,14 +19,15 @@ class Aliases:
     """The names of one request's fragments as the model sees them, and the real IDs that they stand for.
 
     Made by `Aliases.of` (F1…Fn) or `Aliases.identity` (the real IDs, for outputs that carry them).
-    `fragments` holds the fragments by alias, in order.
+    `fragments` and
+    `ids` hold the fragments and their real IDs by alias, in order.
     """
 
     __slots__ = ("_aliases", "_fold_case", "fragments", "ids")
 
     def __init__(self, fragments: Mapping[str, Fragment], *, fold_case: bool) -> None:
         self.fragments: Mapping[str, Fragment] = MappingProxyType(dict(fragments))
-        self.ids: Mapping[str, str] = MappingProxyType({alias: each.id for alias, each in fragments.items()})
+        self.ids: Mapping[str, str] = {alias: each.id for alias, each in fragments.items()}
         self._aliases = {each.id: alias for alias, each in fragments.items()}
         self._fold_case = fold_case
 

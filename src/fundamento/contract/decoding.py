@@ -25,15 +25,15 @@ from fundamento.contract.outputs import Unread, read_output, unwrap
 
 _ENVELOPES: Final = ("arguments", "parameters", "input")
 _GROUNDED_KEYS: Final = ("claims", "gaps", "conflicts")
-# An ID of more digits is none, and Python refuses to write out numbers of thousands of digits.
-_MAX_ID_BITS: Final = 256
+# A longer number is no ID and no quote, and Python refuses to write out thousands of digits.
+_MAX_NUMBER: Final = 10**18
 
 
 def decode(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
     """Read one output as a draft, with real fragment IDs wherever an alias resolves; nothing is ever raised.
 
-    An ID that does not resolve stays as the model wrote it, without the white space round it. `raw` is the
-    output where it is text, and empty for an object, which the caller has.
+    An ID that does not resolve stays as the model wrote it, stripped, and is marked as not retrieved. `raw`
+    is the output where it is text, and empty for an object, which the caller has.
     """
     if not isinstance(output, str):
         return _draft(output, aliases, "")
@@ -82,9 +82,7 @@ def _kind(answer: Mapping[str, Any]) -> str | None:
     kind = answer.get("kind")
     if kind is not None:
         return kind.strip().casefold() if isinstance(kind, str) else None
-    if unwrap(answer.get("claims")) or (
-        "missing" not in answer and any(key in answer for key in _GROUNDED_KEYS)
-    ):
+    if unwrap(answer.get("claims")) or ("missing" not in answer and any(key in answer for key in _GROUNDED_KEYS)):
         return "grounded"
     return "abstention" if "missing" in answer else None
 
@@ -111,12 +109,8 @@ def _grounded(answer: Mapping[str, Any], aliases: Aliases, raw: str) -> Draft:
     flaws: list[Flaw] = []
     claims = tuple([_claim(item, index, aliases, flaws) for index, item in enumerate(listed)])
     gaps = tuple([Gap(text) for _, text in _asides(answer.get("gaps"), "gap-without-text", flaws)])
-    conflicts = tuple(
-        [
-            Conflict(text, _fragments(item.get("fragments"), aliases))
-            for item, text in _asides(answer.get("conflicts"), "conflict-without-text", flaws)
-        ]
-    )
+    disagreements = _asides(answer.get("conflicts"), "conflict-without-text", flaws)
+    conflicts = tuple([_conflict(aside, text, aliases) for aside, text in disagreements])
     return Draft(GroundedAnswer(claims, gaps, conflicts), tuple(flaws), raw=raw)
 
 
@@ -140,7 +134,7 @@ def _claim(item: object, index: int, aliases: Aliases, flaws: list[Flaw]) -> Cla
         if read is None:
             dropped = True
         else:
-            support.setdefault((read.fragment, read.quote), read)
+            support[read.fragment, read.quote] = read
     if dropped and support:
         flaws.append(Flaw("support-without-fragment", index))
     return Claim(text, tuple(support.values()))
@@ -156,41 +150,39 @@ def _listed(value: object) -> list[Any]:
 
 
 def _support(item: object, aliases: Aliases) -> Support | None:
-    if type(item) is not dict:
-        item = unwrap(item)
-        if not isinstance(item, Mapping):
-            fragment = _fragment(item, aliases)
-            return None if fragment is None else Support(fragment)
-    fragment = _fragment(item.get("fragment"), aliases)
-    if fragment is None:
-        return None
-    quote = item.get("quote")
-    return Support(fragment, quote if quote is None or isinstance(quote, str) else _number(quote))
-
-
-def _fragment(token: object, aliases: Aliases) -> str | None:
-    """Return the real ID that a token names, the token where there is none, None where it is no ID at all."""
+    quote: str | None = None
+    token = item = item if type(item) is dict else unwrap(item)
+    if type(item) is dict or isinstance(item, Mapping):  # the first is the common case, and much the faster
+        token = item.get("fragment")
+        given = item.get("quote")
+        quote = given if given is None or isinstance(given, str) else _number(given)
     if not isinstance(token, str):
-        token = _number(int(token) if isinstance(token, float) and token.is_integer() else token)
+        token = _number(token)
         if token is None:
             return None
-    found = aliases.ids.get(token)
-    if found is None:
-        found = aliases.resolve(token)
-    return found if found is not None else token.strip() or None
+    real = aliases.ids.get(token) or aliases.resolve(token)
+    if real is not None:
+        return Support(real, quote)
+    token = token.strip()
+    return Support(token, quote, retrieved=False) if token else None
 
 
 def _number(value: object) -> str | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    """Return a number as it would stand in text, `1.0` as `1`; None for anything else."""
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < _MAX_NUMBER else str(value)
+    if isinstance(value, bool) or not isinstance(value, int):
         return None
-    if isinstance(value, int) and value.bit_length() > _MAX_ID_BITS:
-        return None
-    return str(value)
+    return str(value) if abs(value) < _MAX_NUMBER else None
 
 
-def _fragments(value: object, aliases: Aliases) -> tuple[str, ...]:
-    supports = [_support(item, aliases) for item in _listed(value)]
-    return tuple(dict.fromkeys(support.fragment for support in supports if support is not None))
+def _conflict(aside: Mapping[str, Any], text: str, aliases: Aliases) -> Conflict:
+    named = [each for each in (_support(item, aliases) for item in _listed(aside.get("fragments"))) if each]
+    return Conflict(
+        text,
+        fragments=tuple(dict.fromkeys(each.fragment for each in named if each.retrieved)),
+        unknown=tuple(dict.fromkeys(each.fragment for each in named if not each.retrieved)),
+    )
 
 
 def _asides(value: object, reason: str, flaws: list[Flaw]) -> list[tuple[Mapping[str, Any], str]]:

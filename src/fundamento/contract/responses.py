@@ -77,9 +77,7 @@ class Response(BaseModel):
         return copy.deepcopy(dict(cls.wire))
 
     @classmethod
-    def __get_pydantic_json_schema__(
-        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
-    ) -> JsonSchemaValue:
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /) -> JsonSchemaValue:
         return copy.deepcopy(dict(cls.wire))
 
 

@@ -159,9 +159,7 @@ class _Form:
         return values <= self.dialect.enum_values and chars <= self.dialect.enum_chars
 
     def _constant(self, value: str) -> _Schema:
-        return (
-            {"type": "string", "const": value} if self.dialect.const else {"type": "string", "enum": [value]}
-        )
+        return {"type": "string", "const": value} if self.dialect.const else {"type": "string", "enum": [value]}
 
     def _list(self, items: _Schema, longest: int, *, depth: int = 1) -> _Schema:
         bounded = self.dialect.nested_max_items >= depth
