@@ -6,10 +6,15 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """One piece of evidence: the ID of a fragment, and a short verbatim quote of it (None: none was given)."""
+    """One piece of evidence: the ID of a fragment, and a short verbatim quote of it (None: none was given).
+
+    `retrieved` is False where the ID names nothing that this request retrieved; `fragment` is then what the model
+    wrote, even if it happens to read like the ID of some fragment.
+    """
 
     fragment: str
     quote: str | None = None
+    retrieved: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +34,14 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Sources that disagree, said openly; `fragments` are their IDs."""
+    """Sources that disagree, said openly.
+
+    `fragments` are the IDs of theirs that the request retrieved, `unknown` what else was named.
+    """
 
     text: str
     fragments: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,7 @@ class GroundedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Abstention:
-    """"Not in these sources", with what is missing."""
+    """ "Not in these sources", with what is missing."""
 
     missing: str = ""
     kind: Literal["abstention"] = field(default="abstention", init=False)

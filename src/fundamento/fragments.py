@@ -84,10 +84,11 @@ class Fragment:
     superseded_by: str | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.id, str) or not self.id.strip():
-            raise InputError("A fragment's ID is a non-empty string.", hint="IDs are what claims cite; give one.")
-        if not isinstance(self.text, str):
-            raise InputError(f"A fragment's text is a string, not {type(self.text).__name__}.")
+        # Values come from stores and JSON, whatever their annotation says.
+        _expect_text("ID", self.id)
+        _expect_text("text", self.text)
+        if not self.id.strip():
+            raise InputError("A fragment's ID is empty.", hint="IDs are what claims cite; give one.")
         if not self.sha256:
             object.__setattr__(self, "sha256", digest(self.text))
 
@@ -103,6 +104,16 @@ class Fragment:
             effective_until=self.effective_until,
             superseded_by=self.superseded_by,
         )
+
+
+def _expect_text(what: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise InputError(f"A fragment's {what} is a string, not {type(value).__name__}.")
+
+
+def _expect_text(what: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise InputError(f"A fragment's {what} is a string, not {type(value).__name__}.")
 
 
 def digest(text: str) -> str:

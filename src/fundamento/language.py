@@ -11,26 +11,26 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 # Closed classes of words only: articles, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs.
 _SPANISH = """
-a al algo algún alguna algunas alguno algunos ante antes aquel aquella aquellas aquello aquellos aquí así aun aún aunque
-bajo bien cada casi como cómo con contra cosa cosas cual cuál cuales cuáles cualquier cualquiera cuando cuándo cuanto cuánto
-cuya cuyas cuyo cuyos de del desde donde dónde durante e el él ella ellas ello ellos en entonces entre era eran eras eres es
-esa esas ese eso esos esta está estaba estaban estado están estar estas este esto estos estoy fue fueron fui ha había habían
-haber habido habrá han hasta hay haya hayan he hemos hubo la las le les lo los luego más me mediante mi mientras mis misma
-mismas mismo mismos mucha muchas mucho muchos muy ni no nos nosotras nosotros nuestra nuestras nuestro nuestros o os otra
-otras otro otros para pero poca pocas poco pocos por porque pues que qué quien quién quienes se sea sean según ser será
-serán si sí sido siempre siendo sin sino sobre sólo solo son soy su sus tal tales también tampoco tan tanta tantas tanto
-tantos te tiene tienen tener toda todas todo todos tras tu tú tus tuvo u un una unas uno unos usted ustedes va van varias
-varios vez y ya yo
+a al algo algún alguna algunas alguno algunos ante antes aquel aquella aquellas aquello aquellos aquí así aun aún
+aunque bajo bien cada casi como cómo con contra cosa cosas cual cuál cuales cuáles cualquier cualquiera cuando
+cuándo cuanto cuánto cuya cuyas cuyo cuyos de del desde donde dónde durante e el él ella ellas ello ellos en
+entonces entre era eran eras eres es esa esas ese eso esos esta está estaba estaban estado están estar estas este
+esto estos estoy fue fueron fui ha había habían haber habido habrá han hasta hay haya hayan he hemos hubo la las le
+les lo los luego más me mediante mi mientras mis misma mismas mismo mismos mucha muchas mucho muchos muy ni no nos
+nosotras nosotros nuestra nuestras nuestro nuestros o os otra otras otro otros para pero poca pocas poco pocos por
+porque pues que qué quien quién quienes se sea sean según ser será serán si sí sido siempre siendo sin sino sobre
+sólo solo son soy su sus tal tales también tampoco tan tanta tantas tanto tantos te tiene tienen tener toda todas
+todo todos tras tu tú tus tuvo u un una unas uno unos usted ustedes va van varias varios vez y ya yo
 """
 _ENGLISH = """
-a about above after again all also am an and any are aren't as at be because been before being below between both but by can
-can't cannot could couldn't did didn't do does doesn't doing don't down during each either else ever few for from further
-had hadn't has hasn't have haven't having he her here hers herself him himself his how however i if in into is isn't it it's
-its itself just may me might more most much must my myself neither no nor not now of off on once one only onto or other ought
-our ours ourselves out over own per quite rather same shall she should shouldn't since so some such than that that's the
-their theirs them themselves then there there's these they this those though through thus to too under until up upon us very
-was wasn't we were weren't what when where whether which while who whom whose why will with within without won't would
-wouldn't yet you your yours yourself yourselves
+a about above after again all also am an and any are aren't as at be because been before being below between both
+but by can can't cannot could couldn't did didn't do does doesn't doing don't down during each either else ever few
+for from further had hadn't has hasn't have haven't having he her here hers herself him himself his how however i if
+in into is isn't it it's its itself just may me might more most much must my myself neither no nor not now of off on
+once one only onto or other ought our ours ourselves out over own per quite rather same shall she should shouldn't
+since so some such than that that's the their theirs them themselves then there there's these they this those though
+through thus to too under until up upon us very was wasn't we were weren't what when where whether which while who
+whom whose why will with within without won't would wouldn't yet you your yours yourself yourselves
 """
 _FUNCTION_WORDS: Final[dict[Lang, frozenset[str]]] = {
     "es": frozenset(_SPANISH.split()),

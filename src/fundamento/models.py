@@ -1,9 +1,9 @@
 """What the flow asks of a model, and what it gets back."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 from fundamento.contract.dialects import Dialect
 from fundamento.contract.wire import WireSchema
@@ -30,14 +30,15 @@ class Usage:
     output_tokens: int | None = None
 
     def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
-            _plus(self.input_tokens, other.input_tokens), _plus(self.output_tokens, other.output_tokens)
-        )
+        return Usage(_plus(self.input_tokens, other.input_tokens), _plus(self.output_tokens, other.output_tokens))
 
     @property
     def total(self) -> int:
         """All tokens that are known of."""
         return (self.input_tokens or 0) + (self.output_tokens or 0)
+
+
+NO_USAGE: Final = Usage()
 
 
 def _plus(one: int | None, other: int | None) -> int | None:
@@ -72,7 +73,7 @@ class ModelReply:
     output: str | Mapping[str, Any]
     stop: Stop = Stop.COMPLETE
     model: str | None = None
-    usage: Usage = field(default_factory=Usage)
+    usage: Usage = NO_USAGE
     messages: Sequence[Message] = ()
 
 

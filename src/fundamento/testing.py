@@ -22,9 +22,7 @@ class ScriptedModel:
     output and no series of them, and `ConfigurationError` for a call beyond the script's end.
     """
 
-    def __init__(
-        self, outputs: Iterable[Script], *, name: str = "scripted", dialect: Dialect | None = None
-    ) -> None:
+    def __init__(self, outputs: Iterable[Script], *, name: str = "scripted", dialect: Dialect | None = None) -> None:
         if isinstance(outputs, str | Mapping):
             raise InputError("The script is one output.", hint="Give a list of outputs, one for each call.")
         self.name = name
@@ -90,8 +88,7 @@ def claim(text: str, *support: tuple[str, str] | str) -> dict[str, Any]:
     claim("El plan Pro admite 10 proyectos.", ("F1", "hasta 10 proyectos"), "F2")
     """
     items = [
-        {"fragment": item} if isinstance(item, str) else {"fragment": item[0], "quote": item[1]}
-        for item in support
+        {"fragment": item} if isinstance(item, str) else {"fragment": item[0], "quote": item[1]} for item in support
     ]
     return {"support": items, "text": text}
 

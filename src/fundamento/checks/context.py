@@ -53,6 +53,15 @@ class Context:
     quotes_required: bool = True
     thresholds: Mapping[CheckId, float] = field(default_factory=dict)
 
+    def record(self, fragment: Fragment) -> FragmentRecord | None:
+        """Return what is known now of a fragment: the store's word, or the fragment's own where there is no store."""
+        return fragment.record() if self.records is None else self.records.get(fragment.id)
+
+    @staticmethod
+    def cited(evidence: Evidence) -> Iterable[Fragment]:
+        """Return the fragments behind some evidence, each once, in order."""
+        return {c.fragment.id: c.fragment for c in evidence if c.fragment is not None}.values()
+
 
 ClaimRule: TypeAlias = Callable[[Claim, Evidence, Context], Iterable[Finding]]
 AnswerRule: TypeAlias = Callable[[Draft, Context], Iterable[Finding]]
@@ -64,7 +73,7 @@ class Check:
 
     Exactly one of `claim` and `answer` is set: a rule looks at one claim at a time, or at the whole answer. A claim
     rule leaves `Finding.claim` None; the caller fills the index in. `needs_records` marks rules that the store's
-    look-up must precede.
+    look-up must precede; `conflicts` those that hold for the fragments of a declared conflict too.
     """
 
     id: CheckId
@@ -72,4 +81,5 @@ class Check:
     claim: ClaimRule | None = None
     answer: AnswerRule | None = None
     needs_records: bool = False
+    conflicts: bool = False
     version: int = 1

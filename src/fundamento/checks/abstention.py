@@ -1,0 +1,130 @@
+"""Does an abstention, or a gap, assert something all the same?
+
+What is missing is named by a noun phrase ("el precio del plan Pro"), by an indirect question ("si caben 25
+proyectos") or by a sentence that denies finding it. Everything else that states a fact has no support there.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from fundamento.answers import Abstention, Draft, GroundedAnswer
+from fundamento.checks.context import Context
+from fundamento.findings import CheckId, Finding
+from fundamento.language import content_words
+
+_I: Final = re.IGNORECASE
+_MAX = 4_000  # an abstention is a sentence or two; more than this is read as asserting
+
+_ADVERSATIVE = (
+    r"pero|sin embargo|no obstante|aunque|si bien|eso sí|en cambio|ahora bien|a pesar de ello|aun así|con todo"
+    r"|but|however|although|though|nevertheless|nonetheless|yet|that said|even so|still"
+)
+_CLAUSE_END = re.compile(
+    rf"(?<!\d)[.;!?…]+(?=\s|$)|[.;!?…]+(?=\s|$)|\n+|[,:(—–]?\s*\b(?P<adversative>{_ADVERSATIVE})\b[,:]?", _I
+)
+_INDIRECT_QUESTION = re.compile(
+    r"^\W*(?:(?:a|al|con|de|del|desde|en|hasta|para|por|sobre|about|at|by|for|from|in|of|on|to|until|with)\s+)?"
+    r"(?:si|whether|if|qu[ée]|cu[áa]l(?:es)?|cu[áa]nt[oa]s?|cu[áa]ndo|d[óo]nde|qui[ée]n(?:es)?|c[óo]mo|what|which|who|whom|whose|when|where|why|how)\b",
+    _I,
+)
+_NOT_FOUND = re.compile(
+    r"\b(?:no|ni|nunca|tampoco|nada|ning[uú]n[ao]?s?|nadie)\b.{0,60}?\b(?:encuentr\w*|encontr\w*|hall\w*|aparec\w*|const[ae]\w*|figur\w*"
+    r"|indic\w*|mencion\w*|especific\w*|document\w*|dic[ei]\w*|detall\w*|recog\w*|conten\w*|contien\w*|inclu\w*|inform\w*|dat[oa]s?"
+    r"|disp(?:on|us)\w*|sab[ei]\w*|s[ée]|hay|está\w*|consig\w*|pued\w*|aclar\w*|explic\w*|describ\w*|trat\w*|habla\w*|refier\w*"
+    r"|fuentes?|fragmentos?|documentos?|respuesta)\b"
+    r"|\b(?:sin|falta\w*|desconoc\w*|se ignora\w*)\b"
+    r"|\b(?:no|not|cannot|nothing|never|none|neither|nowhere|without|missing|lacks?|lacking|unknown|unspecified|undocumented|unclear"
+    r"|unable|absent)\b"
+    r"|n['’]t\b",
+    _I,
+)
+_ADVICE = re.compile(
+    r"\b(?:puede[sn]?|podría[sn]?|pued\w+ (?:consultar|preguntar)|consult[ea]\w*|pregunt[ea]\w*|contact[ea]\w*|rev[ií]s[ea]\w*"
+    r"|recomiend\w*|conviene|please|you (?:can|could|may|might|should)|ask|contact|check with|try)\b",
+    _I,
+)
+# Verbs that state a fact in the third person. Participles and infinitives name things, so they are not here.
+_STATES = re.compile(
+    r"\b(?:es|son|era|eran|fue|fueron|será|serán|sería|serían|está|están|estaba|estaban|ha|han|había|habían|hay|hubo|tiene|tienen"
+    r"|tenía|tuvo|cuesta|cuestan|costaba|costaban|costó|costará|vale|valía|valen|incluye|incluyen|incluía|permite|permiten|permitía"
+    r"|dura|duran|duraba|duró|ofrece|ofrecen|ofrecía|abre|abren|cierra|cierran|requiere|requieren|admite|admiten|empieza|empiezan"
+    r"|termina|terminan|cobra|cobran|paga|pagan|suele|suelen|solía|puede|pueden|podía|debe|deben|debía|asciende|alcanza|sube|baja"
+    r"|reduce|aumenta|funciona|funcionan|existe|existen|corresponde|pertenece|conserva|conservan|equivale|mide|pesa|necesita"
+    r"|is|are|was|were|will|would|has|have|had|costs?|cost|includes?|included|allows?|allowed|lasts?|lasted|takes?|took|offers?"
+    r"|offered|opens?|closes?|requires?|required|starts?|started|ends?|ended|charges?|charged|pays?|paid|can|could|must|should|may"
+    r"|works?|worked|exists?|belongs?|equals?|weighs?|measures?|needs?|amounts?|reaches|reached|supports?|supported|provides?"
+    r"|provided|runs?|ran|keeps?|kept)\b",
+    _I,
+)
+_SUBORDINATOR = re.compile(
+    r"\b(?:que|cual(?:es)?|quien(?:es)?|cuy[oa]s?|donde|cuando|como|si|that|which|who|whom|whose|where|when|if|whether|as)\b",
+    _I,
+)
+_NUMBER = re.compile(r"(?<![\w.,])[-−+]?\d+(?:[.,'\u00a0\u202f ]?\d+)*", re.UNICODE)
+_UNIT_AFTER = re.compile(
+    r"^\s?(?:%|‰|€|\$|£|°|º|euros?\b|eur\b|usd\b|d[óo]lares\b|dollars?\b|pounds?\b|libras?\b|pesos?\b|por ciento|per ?cent"
+    r"|d[ií]as?\b|days?\b|horas?\b|hours?\b|h\b|min(?:utos?|utes?)?\b|segundos?\b|seconds?\b|semanas?\b|weeks?\b|mes(?:es)?\b"
+    r"|months?\b|años?\b|years?\b|[kmgt]b\b|km\b|kg\b|cm\b|mm\b|m\b|kwh?\b|mil(?:es|lones)?\b|million|thousand|billion)",
+    _I,
+)
+_CURRENCY_BEFORE = re.compile(r"[€$£]\s?$")
+
+
+def check_abstention(draft: Draft, context: Context) -> Iterator[Finding]:
+    """Find claims beside an abstention, and facts stated in what an abstention or a gap says is missing."""
+    if draft.stray_claims:
+        yield Finding(CheckId.CLAIMS_IN_ABSTENTION, "claims-beside-abstention")
+    answer = draft.answer
+    if isinstance(answer, Abstention) and _states_a_fact(answer.missing, context.question):
+        yield Finding(CheckId.CLAIMS_IN_ABSTENTION, "abstention-states-a-fact")
+    if isinstance(answer, GroundedAnswer) and any(_states_a_fact(gap.text, context.question) for gap in answer.gaps):
+        yield Finding(CheckId.CLAIMS_IN_ABSTENTION, "gap-states-a-fact")
+
+
+def _states_a_fact(text: str, question: str) -> bool:
+    if len(text) > _MAX:
+        return True
+    asked = {_digits(number) for number in _NUMBER.findall(question)}
+    return any(_clause_states(clause, adversative, asked) for clause, adversative in _clauses(text))
+
+
+def _clauses(text: str) -> Iterator[tuple[str, bool]]:
+    start, adversative = 0, False
+    for end in _CLAUSE_END.finditer(text):
+        yield text[start : end.start()], adversative
+        start, adversative = end.end(), end["adversative"] is not None
+    yield text[start:], adversative
+
+
+def _clause_states(clause: str, adversative: bool, asked: set[str]) -> bool:  # noqa: FBT001 - a pair from _clauses
+    if not content_words(clause) and not _NUMBER.search(clause):
+        return False
+    if _INDIRECT_QUESTION.search(clause):
+        return False
+    quantity, number = _unasked_numbers(clause, asked)
+    if denied := _NOT_FOUND.search(clause):
+        # "No consta un plazo de 30 días" denies; "no consta, y el plan cuesta 500 €" goes on to state.
+        return quantity and _STATES.search(clause, denied.end()) is not None
+    if quantity or (number and _STATES.search(clause)):
+        return True
+    if _ADVICE.search(clause):
+        return False
+    main = clause[: found.start()] if (found := _SUBORDINATOR.search(clause)) else clause
+    return adversative or _STATES.search(main) is not None
+
+
+def _unasked_numbers(clause: str, asked: set[str]) -> tuple[bool, bool]:
+    """Say whether the clause has a quantity, and whether it has any number, that the question has not."""
+    quantity = number = False
+    for found in _NUMBER.finditer(clause):
+        if _digits(found.group()) in asked:
+            continue
+        number = True
+        if _UNIT_AFTER.search(clause[found.end() :]) or _CURRENCY_BEFORE.search(clause[: found.start()]):
+            quantity = True
+    return quantity, number
+
+
+def _digits(number: str) -> str:
+    return re.sub(r"\D", "", number)

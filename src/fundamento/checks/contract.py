@@ -1,0 +1,47 @@
+"""The family contract: can the output be read, and does every claim name fragments of this request?"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from fundamento.answers import Claim, Draft, GroundedAnswer
+from fundamento.checks.abstention import check_abstention
+from fundamento.checks.context import Check, Context, Evidence
+from fundamento.findings import CheckId, Family, Finding
+
+
+def check_readable(draft: Draft, _context: Context) -> Iterator[Finding]:
+    """Find every place where the output cannot be read as the schema."""
+    for flaw in draft.flaws:
+        yield Finding(CheckId.MALFORMED_OUTPUT, flaw.reason, claim=flaw.claim)
+
+
+def check_supported(_claim: Claim, evidence: Evidence, _context: Context) -> Iterator[Finding]:
+    """Find a claim that names no fragment."""
+    if not evidence:
+        yield Finding(CheckId.EMPTY_SUPPORT, "no-fragment-named")
+
+
+def check_retrieved(_claim: Claim, evidence: Evidence, _context: Context) -> Iterator[Finding]:
+    """Find IDs that this request did not retrieve; one finding an ID."""
+    seen: set[str] = set()
+    for citation in evidence:
+        cited = citation.support.fragment
+        if citation.fragment is None and cited not in seen:
+            seen.add(cited)
+            yield Finding(CheckId.UNKNOWN_FRAGMENT, "not-retrieved", fragment=cited)
+
+
+def check_says_something(draft: Draft, _context: Context) -> Iterator[Finding]:
+    """Find a grounded answer with no claim and no gap."""
+    answer = draft.answer
+    if isinstance(answer, GroundedAnswer) and not answer.claims and not answer.gaps:
+        yield Finding(CheckId.EMPTY_ANSWER, "no-claim-no-gap")
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.MALFORMED_OUTPUT, Family.CONTRACT, answer=check_readable),
+    Check(CheckId.EMPTY_SUPPORT, Family.CONTRACT, claim=check_supported, conflicts=True),
+    Check(CheckId.UNKNOWN_FRAGMENT, Family.CONTRACT, claim=check_retrieved, conflicts=True),
+    Check(CheckId.EMPTY_ANSWER, Family.CONTRACT, answer=check_says_something),
+    Check(CheckId.CLAIMS_IN_ABSTENTION, Family.CONTRACT, answer=check_abstention),
+)

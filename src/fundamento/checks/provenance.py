@@ -1,0 +1,49 @@
+"""The family provenance: does the cited fragment still exist, unchanged, and may this reader see it?"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from fundamento.answers import Claim
+from fundamento.checks.context import Check, Context, Evidence
+from fundamento.findings import CheckId, Family, Finding
+from fundamento.fragments import digest
+
+
+def check_exists(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+    """Find cited fragments that the store no longer has."""
+    for fragment in context.cited(evidence):
+        if context.record(fragment) is None:
+            yield Finding(CheckId.MISSING_FRAGMENT, "not-in-store", fragment=fragment.id)
+
+
+def check_unchanged(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+    """Find cited fragments whose text the store now has otherwise than the request retrieved it."""
+    for fragment in context.cited(evidence):
+        record = context.record(fragment)
+        if record is not None and record.sha256 != digest(fragment.text):
+            yield Finding(CheckId.CHANGED_FRAGMENT, "text-differs", fragment=fragment.id)
+
+
+def check_readable_by(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+    """Find cited fragments that this reader may not read; no known readers means nobody."""
+    if context.reader is None:
+        return
+    principals = context.reader.principals
+    for fragment in context.cited(evidence):
+        record = context.record(fragment)
+        if record is not None and principals.isdisjoint(record.readers or ()):
+            reason = "no-known-readers" if not record.readers else "not-on-allow-list"
+            yield Finding(CheckId.UNREADABLE_FRAGMENT, reason, fragment=fragment.id)
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.MISSING_FRAGMENT, Family.PROVENANCE, claim=check_exists, needs_records=True, conflicts=True),
+    Check(CheckId.CHANGED_FRAGMENT, Family.PROVENANCE, claim=check_unchanged, needs_records=True, conflicts=True),
+    Check(
+        CheckId.UNREADABLE_FRAGMENT,
+        Family.PROVENANCE,
+        claim=check_readable_by,
+        needs_records=True,
+        conflicts=True,
+    ),
+)

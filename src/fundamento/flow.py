@@ -1,0 +1,209 @@
+"""Ask, read, check, decide, repair: one generator with no I/O in it.
+
+It yields what it needs done (`Ask`, `LookUp`, `Emit`) and is sent what came of it; a driver runs it, sync or async.
+The same inputs and the same verdicts in every mode: only what is done about them differs.
+"""
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from fundamento.answers import Abstention, Draft, Flaw
+from fundamento.checks import CHECKS
+from fundamento.checks.assessment import assess, cited_ids
+from fundamento.checks.context import Context
+from fundamento.contract.aliases import Aliases
+from fundamento.contract.decoding import decode
+from fundamento.contract.wire import wire_schema
+from fundamento.conversation import Asking, compose_question, compose_repair
+from fundamento.errors import ModelError
+from fundamento.events import Event
+from fundamento.findings import Fault
+from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
+from fundamento.models import Message, ModelReply, ModelRequest, Stop
+from fundamento.policy.decision import decide, is_strict
+from fundamento.reporting import report_answer, report_faults, report_findings
+from fundamento.result import Result
+from fundamento.settlement import Settlement, conclude, settle
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Call the model once; send a `Reply` back."""
+
+    request: ModelRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came of an `Ask`: a reply or the error, and the seconds that it took."""
+
+    outcome: ModelReply | ModelError
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """Look records up in the store, all at once; send the mapping back, or the `Fault`."""
+
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Emit:
+    """Hand events to every sink; send the faults of the sinks back."""
+
+    events: tuple[Event, ...]
+
+
+Need: TypeAlias = Ask | LookUp | Emit
+Flow: TypeAlias = Generator[Need, Any, Result]
+
+# A repair cannot change these: the model, or its provider, has decided.
+_FINAL_STOPS = frozenset({Stop.REFUSAL, Stop.CONTENT_FILTER})
+_NO_OUTPUT = frozenset({Stop.REFUSAL, Stop.CONTENT_FILTER, Stop.EMPTY})
+
+
+def answer_flow(inquiry: Inquiry, asker: Asker) -> Flow:
+    """Answer a question from its fragments: ask, check, and repair within the bundle's bounds.
+
+    With no fragment there is nothing to answer from: it abstains without a call. Raises the `ModelError` of a first
+    call that brought no output; one of a repair leaves the output before it in place.
+    """
+    aliases = Aliases.of(inquiry.fragments)
+    context = _context(inquiry, aliases)
+    trail = Trail(inquiry.clock())
+    if not aliases.fragments:
+        trail.attempts.append((yield from _examine(Draft(Abstention()), inquiry, context)))
+        return (yield from _finish(inquiry, trail, None))
+    strict = is_strict(inquiry.ruling)
+    trail = replace(trail, strict=strict)
+    wire = wire_schema(len(aliases), dialect=asker.dialect, strict=strict, quotes=inquiry.quotes)
+    messages = compose_question(
+        Asking(inquiry.question, aliases, asker.prompt, asker.nonce, quotes=inquiry.quotes, history=asker.history)
+    )
+    seconds: float | None = None
+    while True:
+        reply: Reply = yield Ask(
+            ModelRequest(messages, wire, inquiry.question, aliases.fragments, inquiry.lang, seconds)
+        )
+        if isinstance(reply.outcome, ModelError):
+            trail.faults.append(Fault("model", type(reply.outcome).__name__))
+            if not trail.attempts:
+                yield Emit(report_faults(inquiry, trail.faults))
+                raise reply.outcome
+            break
+        draft = _read(reply.outcome, aliases)
+        attempt = yield from _examine(draft, inquiry, context)
+        trail.attempts.append(
+            replace(
+                attempt,
+                seconds=reply.seconds,
+                usage=reply.outcome.usage,
+                stop=reply.outcome.stop,
+                model=reply.outcome.model,
+            )
+        )
+        seconds = _seconds_for_repair(inquiry, trail)
+        if seconds is None:
+            break
+        complaint = compose_repair(
+            attempt.decision.findings, prompt=asker.repair_prompt, aliases=aliases, nonce=asker.nonce
+        )
+        messages = (*messages, *_own_words(reply.outcome, draft), complaint)
+    return (yield from _finish(inquiry, trail, asker))
+
+
+def check_flow(inquiry: Inquiry, output: str | Mapping[str, Any]) -> Flow:
+    """Check an output that somebody else generated, with real fragment IDs in it; no model is asked."""
+    aliases = Aliases.identity(inquiry.fragments)
+    trail = Trail(inquiry.clock())
+    draft = decode(output, aliases)
+    trail.attempts.append((yield from _examine(draft, inquiry, _context(inquiry, aliases))))
+    return (yield from _finish(inquiry, trail, None))
+
+
+def _context(inquiry: Inquiry, aliases: Aliases) -> Context:
+    return Context(
+        fragments={fragment.id: fragment for fragment in aliases.fragments.values()},
+        as_of=inquiry.as_of,
+        question=inquiry.question,
+        reader=inquiry.reader,
+        quotes_required=inquiry.quotes,
+        thresholds=inquiry.ruling.bundle.thresholds,
+    )
+
+
+def _read(reply: ModelReply, aliases: Aliases) -> Draft:
+    if reply.stop in _NO_OUTPUT:
+        raw = reply.output if isinstance(reply.output, str) else ""
+        return Draft(None, (Flaw(reply.stop.value),), raw=raw)
+    draft = decode(reply.output, aliases)
+    if reply.stop is Stop.LENGTH and draft.answer is None:
+        return replace(draft, flaws=(Flaw(Stop.LENGTH.value),))
+    return draft
+
+
+def _examine(draft: Draft, inquiry: Inquiry, context: Context) -> Generator[Need, Any, Attempt]:
+    """Check a draft, with one batched look-up of what it cites."""
+    enabled = inquiry.ruling.enabled
+    fault: Fault | None = None
+    if inquiry.has_store and any(CHECKS[check].needs_records for check in enabled):
+        ids = cited_ids(draft, context)
+        found: Mapping[str, Any] | Fault = (yield LookUp(tuple(ids))) if ids else {}
+        if isinstance(found, Fault):
+            fault = found
+        else:
+            context = replace(context, records=found)
+    assessment = assess(draft, context, enabled, store_fault=fault)
+    return Attempt(assessment, context, decide(assessment.findings, assessment.faults, inquiry.ruling))
+
+
+def _seconds_for_repair(inquiry: Inquiry, trail: Trail) -> float | None:
+    """Return the seconds that a repair may take, or None where none may be made.
+
+    The next call is taken to cost as many tokens as the last one, so that a budget is kept and not only noticed.
+    """
+    last, repairs, budget = trail.last, trail.attempts[1:], inquiry.ruling.bundle.repairs
+    if not last.decision.findings or last.stop in _FINAL_STOPS or len(repairs) >= budget.attempts:
+        return None
+    tokens = sum(attempt.usage.total for attempt in repairs) + last.usage.total
+    seconds = budget.seconds - sum(attempt.seconds for attempt in repairs)
+    return seconds if tokens <= budget.tokens and seconds > 0 else None
+
+
+def _own_words(reply: ModelReply, draft: Draft) -> tuple[Message, ...]:
+    if reply.messages:
+        return tuple(reply.messages)
+    return ({"role": "assistant", "content": draft.raw or "{}"},)
+
+
+def _finish(inquiry: Inquiry, trail: Trail, asker: Asker | None) -> Flow:
+    """Settle, report and conclude.
+
+    The lines of findings go out first: a sink that fails there turns an enforced answer into an unverified one before
+    the canonical line is made.
+    """
+    settlement = settle(inquiry, trail)
+    faults: list[Fault] = yield Emit(
+        (
+            *report_findings(inquiry, trail, settlement),
+            *report_faults(inquiry, settlement.faults, settlement.action),
+        )
+    )
+    settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
+    faults = yield Emit((report_answer(inquiry, trail, settlement, asker),))
+    settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
+    return conclude(inquiry, trail, settlement)
+
+
+def _withhold_unrecorded(
+    inquiry: Inquiry, settlement: Settlement, faults: list[Fault]
+) -> Generator[Need, Any, Settlement]:
+    """Fail closed where an enforced answer could not be recorded, and tell the sinks that still work."""
+    fresh = [fault for fault in faults if fault not in settlement.faults]
+    if not fresh:
+        return settlement
+    settlement = settlement.with_faults(fresh, decide((), tuple(fresh), inquiry.ruling))
+    yield Emit(report_faults(inquiry, fresh, settlement.action))
+    return settlement

@@ -1,0 +1,318 @@
+"""The public class: thin sync and async drivers of the flow."""
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import os
+import secrets
+import time
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from fundamento.adapters.selection import as_model
+from fundamento.errors import ConfigurationError, InputError, ModelError
+from fundamento.events import Event, PolicyEvent, Sink
+from fundamento.findings import Fault, Mode
+from fundamento.flow import Ask, Emit, Flow, LookUp, Need, Reply, answer_flow, check_flow
+from fundamento.fragments import Fragment, FragmentRecord, Reader, RecordSource
+from fundamento.inquiry import Asker, Inquiry
+from fundamento.language import LANGUAGES, detect_language
+from fundamento.models import Message, Model
+from fundamento.policy.bundle import SHIPPED, Bundle
+from fundamento.policy.loading import load_bundle
+from fundamento.policy.ruling import KILL_SWITCH, PolicySource, rule
+from fundamento.policy.source import FixedPolicy, PolicyFile
+from fundamento.prompts import load_prompt
+from fundamento.result import Result
+
+_LAST_RESORT: Final = logging.getLogger("fundamento")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What seldom changes. `quotes` False: claims carry no quotes, and the quote checks do not ask for them.
+
+    `prompts` is a folder with your own prompt files in place of those that ship, `prompt_version` the version of the
+    answer prompt. `tenant_key` keys the pseudonym by which a tenant goes into events; without it, tenants do not.
+    """
+
+    quotes: bool = True
+    prompts: Path | None = None
+    prompt_version: int = 1
+    tenant_key: bytes | None = None
+
+
+class Grounder:
+    """Middleware for the generation step: the model may only emit claims with the fragments that support them.
+
+    `model` is an instructor client, any callable `(messages, schema) -> text`, or a `Model`; None for `check` alone.
+    `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
+    (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `store` answers for the records of what is
+    cited; without one, fragments vouch for themselves. `sinks` get the events; by default one structlog sink.
+    `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and tasks.
+    """
+
+    def __init__(
+        self,
+        model: object = None,
+        *,
+        policy: str | Path | Mapping[str, Any] | Bundle | PolicySource = "observe",
+        store: RecordSource | None = None,
+        sinks: Iterable[Sink] | None = None,
+        lang: str | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        if lang is not None and lang not in LANGUAGES:
+            raise ConfigurationError(f"There are no prompts in {lang!r}.", hint=f"Languages: {', '.join(LANGUAGES)}.")
+        _refuse_unknown_switch()
+        self._settings: Final = settings or Settings()
+        self._model: Final[Model | None] = None if model is None else as_model(model)
+        self._store: Final = store
+        self._lang: Final = lang
+        self._sinks: Final[tuple[Sink, ...]] = _default_sinks() if sinks is None else tuple(sinks)
+        self._policy: Final = self._source(policy)
+        self._last_bundle = self._policy.current()
+
+    def answer(
+        self,
+        question: str,
+        fragments: Sequence[Fragment],
+        *,
+        reader: Reader | None = None,
+        history: Sequence[Message] = (),
+        scope: Mapping[str, str] | None = None,
+        as_of: date | None = None,
+    ) -> Result:
+        """Answer a question from the fragments that were retrieved for it.
+
+        `reader` turns access control on. `history` are earlier chat messages, a system prompt of yours included.
+        `scope` describes the request to the policy (`tenant`, `route`). `as_of` is the day that validity is judged
+        by, today unless given. Raises `ModelError` when the model could not be called, `ConfigurationError` and
+        `InputError`; never because of what a check says.
+        """
+        inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return self._drive(answer_flow(inquiry, self._asker(inquiry, history)))
+
+    async def aanswer(
+        self,
+        question: str,
+        fragments: Sequence[Fragment],
+        *,
+        reader: Reader | None = None,
+        history: Sequence[Message] = (),
+        scope: Mapping[str, str] | None = None,
+        as_of: date | None = None,
+    ) -> Result:
+        """Do what `answer` does without blocking the event loop."""
+        inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return await self._adrive(answer_flow(inquiry, self._asker(inquiry, history)))
+
+    def check(
+        self,
+        output: str | Mapping[str, Any],
+        fragments: Sequence[Fragment],
+        *,
+        question: str = "",
+        reader: Reader | None = None,
+        scope: Mapping[str, str] | None = None,
+        as_of: date | None = None,
+    ) -> Result:
+        """Check an answer that somebody else generated, with real fragment IDs in it; no model is asked.
+
+        `output` is the JSON of the contract, as text or parsed.
+        """
+        return self._drive(
+            check_flow(self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of), output)
+        )
+
+    async def acheck(
+        self,
+        output: str | Mapping[str, Any],
+        fragments: Sequence[Fragment],
+        *,
+        question: str = "",
+        reader: Reader | None = None,
+        scope: Mapping[str, str] | None = None,
+        as_of: date | None = None,
+    ) -> Result:
+        """Do what `check` does without blocking the event loop."""
+        inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return await self._adrive(check_flow(inquiry, output))
+
+    def _inquire(
+        self,
+        entry: str,
+        question: str,
+        fragments: Sequence[Fragment],
+        *,
+        reader: Reader | None,
+        scope: Mapping[str, str] | None,
+        as_of: date | None,
+    ) -> Inquiry:
+        where = scope or {}
+        return Inquiry(
+            answer_id=uuid.uuid4().hex,
+            entry=entry,
+            question=question,
+            fragments=_validated(fragments),
+            ruling=rule(self._bundle()),
+            as_of=as_of or datetime.now(UTC).date(),
+            clock=time.perf_counter,
+            lang=self._lang or detect_language(question),
+            quotes=self._settings.quotes,
+            reader=reader,
+            has_store=self._store is not None,
+            tenant=self._pseudonym(where.get("tenant")),
+            route=where.get("route"),
+        )
+
+    def _asker(self, inquiry: Inquiry, history: Sequence[Message]) -> Asker:
+        if self._model is None:
+            raise ConfigurationError(
+                "This Grounder has no model to ask.",
+                hint="Give one: Grounder(instructor.from_provider('openai/gpt-5-mini')); without, only check() works.",
+            )
+        version, folder = self._settings.prompt_version, self._settings.prompts
+        return Asker(
+            model=self._model.name,
+            dialect=self._model.dialect,
+            prompt=load_prompt("answer", version=version, lang=inquiry.lang, folder=folder),
+            repair_prompt=load_prompt("repair", lang=inquiry.lang, folder=folder),
+            nonce=secrets.token_hex(4),
+            history=history,
+        )
+
+    def _source(self, policy: str | Path | Mapping[str, Any] | Bundle | PolicySource) -> PolicySource:
+        if isinstance(policy, Bundle):
+            return FixedPolicy(policy)
+        if isinstance(policy, Mapping):
+            return FixedPolicy(load_bundle(policy))
+        if isinstance(policy, str | Path):
+            bundle = load_bundle(policy)
+            return FixedPolicy(bundle) if str(policy) in SHIPPED else PolicyFile(policy, self._tell)
+        return policy
+
+    def _bundle(self) -> Bundle:
+        try:
+            self._last_bundle = self._policy.current()
+        except Exception as error:  # noqa: BLE001 - whatever a policy source trips over, the last good bundle stays
+            kept = self._last_bundle
+            self._tell(PolicyEvent("kept", kept.name, kept.version, kept.fingerprint, type(error).__name__))
+        return self._last_bundle
+
+    def _pseudonym(self, tenant: str | None) -> str | None:
+        key = self._settings.tenant_key
+        if tenant is None or key is None:
+            return None
+        return hmac.new(key, tenant.encode(), hashlib.sha256).hexdigest()[:16]
+
+    def _drive(self, flow: Flow) -> Result:
+        with closing(flow):
+            sent: object = None
+            while True:
+                try:
+                    need = flow.send(sent)
+                except StopIteration as done:
+                    return _result(done)
+                sent = self._serve(need)
+
+    async def _adrive(self, flow: Flow) -> Result:
+        with closing(flow):
+            sent: object = None
+            while True:
+                try:
+                    need = flow.send(sent)
+                except StopIteration as done:
+                    return _result(done)
+                sent = await self._aserve(need)
+
+    def _serve(self, need: Need) -> object:
+        match need:
+            case Ask(request):
+                started = time.perf_counter()
+                try:
+                    reply = self._asked().ask(request)
+                except ModelError as error:
+                    return Reply(error, time.perf_counter() - started)
+                return Reply(reply, time.perf_counter() - started)
+            case LookUp(ids):
+                return self._look_up(ids)
+            case Emit(events):
+                return self._emit(events)
+
+    async def _aserve(self, need: Need) -> object:
+        match need:
+            case Ask(request):
+                started = time.perf_counter()
+                try:
+                    reply = await self._asked().aask(request)
+                except ModelError as error:
+                    return Reply(error, time.perf_counter() - started)
+                return Reply(reply, time.perf_counter() - started)
+            case LookUp(ids):
+                return await asyncio.to_thread(self._look_up, ids)
+            case Emit(events):
+                return self._emit(events)
+
+    def _asked(self) -> Model:
+        if self._model is None:
+            raise ConfigurationError("This Grounder has no model to ask.")
+        return self._model
+
+    def _look_up(self, ids: tuple[str, ...]) -> Mapping[str, FragmentRecord] | Fault:
+        if self._store is None:
+            return {}
+        try:
+            return self._store.records(ids)
+        except Exception as error:  # noqa: BLE001 - whatever a store trips over, the checks that need it could not run
+            return Fault("store", type(error).__name__)
+
+    def _tell(self, event: Event) -> None:
+        self._emit((event,))
+
+    def _emit(self, events: tuple[Event, ...]) -> list[Fault]:
+        faults: dict[Fault, None] = {}
+        for sink in self._sinks:
+            for event in events:
+                try:
+                    sink(event)
+                except Exception as error:  # noqa: BLE001 - a sink must never take an answer down by raising
+                    faults[Fault("sink", type(error).__name__)] = None
+        for fault in faults:
+            _LAST_RESORT.error("fundamento.fault part=sink error=%s", fault.error)
+        return list(faults)
+
+
+def _result(done: StopIteration) -> Result:
+    result: Result = done.value
+    return result
+
+
+def _default_sinks() -> tuple[Sink, ...]:
+    from fundamento.telemetry.sink import StructlogSink  # noqa: PLC0415 - structlog loads on first use
+
+    return (StructlogSink(),)
+
+
+def _validated(fragments: Sequence[Fragment]) -> Sequence[Fragment]:
+    for position, fragment in enumerate(fragments):
+        if not isinstance(fragment, Fragment):
+            raise InputError(
+                f"Fragment {position} (counted from 0) is a {type(fragment).__name__}.",
+                hint="Give Fragment(id=..., text=...) objects.",
+            )
+    return fragments
+
+
+def _refuse_unknown_switch() -> None:
+    value = os.environ.get(KILL_SWITCH, "").strip().lower()
+    if value not in {"", Mode.OFF.value, Mode.WARN.value}:
+        raise ConfigurationError(
+            f"{KILL_SWITCH} is {value!r}.", hint="It takes 'off' or 'warn'; unset it to follow the policy."
+        )

@@ -1,0 +1,79 @@
+"""One request as the flow sees it, and what came of each attempt at it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from fundamento.checks.assessment import Assessment
+from fundamento.checks.context import Context
+from fundamento.contract.dialects import Dialect
+from fundamento.findings import Fault
+from fundamento.fragments import Fragment, Reader
+from fundamento.models import NO_USAGE, Message, Stop, Usage
+from fundamento.policy.decision import Decision
+from fundamento.policy.ruling import Ruling
+from fundamento.prompts import Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """Everything about one request that does not change on the way.
+
+    `nonce` is random per request. `clock` returns seconds from any fixed point. `tenant` is pseudonymous already.
+    `has_store` says whether there is a store to ask for records.
+    """
+
+    answer_id: str
+    entry: str  # answer | check
+    question: str
+    fragments: Sequence[Fragment]
+    ruling: Ruling
+    as_of: date
+    clock: Callable[[], float]
+    lang: str = "es"
+    quotes: bool = True
+    reader: Reader | None = None
+    has_store: bool = False
+    tenant: str | None = None
+    route: str | None = None
+    trace: tuple[str | None, str | None] = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who is asked, and how: the model's name and dialect, the prompts, and the conversation so far."""
+
+    model: str
+    dialect: Dialect
+    prompt: Prompt
+    repair_prompt: Prompt
+    nonce: str
+    history: Sequence[Message] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One output: what the checks say of it and what of that blocks. Times are in seconds."""
+
+    assessment: Assessment
+    context: Context
+    decision: Decision
+    seconds: float = 0.0
+    usage: Usage = NO_USAGE
+    stop: Stop | None = None
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """All attempts of one request, in order; `fault` is the model's, where a repair could not be had."""
+
+    started: float
+    attempts: list[Attempt] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    strict: bool | None = None
+
+    @property
+    def last(self) -> Attempt:
+        """The attempt that counts."""
+        return self.attempts[-1]

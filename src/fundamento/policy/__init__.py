@@ -1,0 +1,1 @@
+"""Policy bundles: what is done about the findings of each check."""

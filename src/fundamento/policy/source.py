@@ -1,0 +1,66 @@
+"""Bundles that stay as they are, and bundles that follow their file."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from fundamento.errors import PolicyError
+from fundamento.events import PolicyEvent
+from fundamento.policy.bundle import Bundle
+from fundamento.policy.loading import load_bundle
+
+
+class FixedPolicy:
+    """A bundle that never changes."""
+
+    __slots__ = ("_bundle",)
+
+    def __init__(self, bundle: Bundle) -> None:
+        self._bundle: Final = bundle
+
+    def current(self) -> Bundle:
+        """Return the bundle."""
+        return self._bundle
+
+
+class PolicyFile:
+    """The bundle of a YAML file, read again when the file changes.
+
+    Raises `PolicyError` at first if the file is broken. Later, a broken or vanished file keeps the last good bundle,
+    and `notify` gets one event that says so. Looks at the file's time and size once a call; safe from any thread.
+    """
+
+    __slots__ = ("_notify", "_path", "_state")
+
+    def __init__(self, path: str | Path, notify: Callable[[PolicyEvent], None]) -> None:
+        self._path: Final = Path(path)
+        self._notify: Final = notify
+        # One tuple, replaced whole, so that no thread sees a bundle with another one's stamp.
+        self._state: tuple[tuple[int, int] | None, Bundle] = (self._stamp(), load_bundle(self._path))
+
+    def current(self) -> Bundle:
+        """Return the last good bundle."""
+        stamp, bundle = self._state
+        now = self._stamp()
+        if now == stamp:
+            return bundle
+        try:
+            fresh = load_bundle(self._path)
+        except PolicyError as error:
+            self._state = (now, bundle)
+            self._notify(_event("kept", bundle, str(error)))
+            return bundle
+        self._state = (now, fresh)
+        self._notify(_event("reloaded", fresh, None))
+        return fresh
+
+    def _stamp(self) -> tuple[int, int] | None:
+        try:
+            status = self._path.stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
+
+
+def _event(status: str, bundle: Bundle, error: str | None) -> PolicyEvent:
+    return PolicyEvent(status, bundle.name, bundle.version, bundle.fingerprint, error)

@@ -1,0 +1,123 @@
+"""The events of one answer, made from what happened; no person's text goes in."""
+
+from collections.abc import Iterable
+
+from fundamento.answers import Draft, GroundedAnswer
+from fundamento.checks import CHECKS
+from fundamento.checks.assessment import cited_ids
+from fundamento.events import AnswerEvent, FaultEvent, FindingEvent, Origin
+from fundamento.findings import Action, Fault, Finding, Verdict
+from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
+from fundamento.models import NO_USAGE
+from fundamento.settlement import Settlement
+
+
+def report_findings(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> list[FindingEvent]:
+    """Return one event a finding, of every attempt; those of an output that a repair replaced are not final."""
+    origin = _origin(inquiry)
+    return [
+        FindingEvent(
+            origin=origin,
+            check=finding.check,
+            check_version=CHECKS[finding.check].version,
+            family=CHECKS[finding.check].family,
+            mode=inquiry.ruling.modes[finding.check],
+            action=settlement.action if inquiry.ruling.enforces(finding.check) else Action.ALLOWED,
+            reason=finding.reason,
+            attempt=number,
+            final=attempt is trail.last,
+            claim=finding.claim,
+            fragment=_retrieved(finding, attempt),
+        )
+        for number, attempt in enumerate(trail.attempts, 1)
+        for finding in attempt.assessment.findings
+    ]
+
+
+def report_faults(
+    inquiry: Inquiry, faults: Iterable[Fault], action: Action = Action.WITHHELD
+) -> tuple[FaultEvent, ...]:
+    """Return one event a fault."""
+    origin = _origin(inquiry)
+    return tuple(
+        FaultEvent(
+            origin=origin,
+            part=fault.part,
+            error=fault.error,
+            action=action,
+            check=fault.check,
+            claim=fault.claim,
+            mode=inquiry.ruling.modes[fault.check] if fault.check is not None else None,
+        )
+        for fault in faults
+    )
+
+
+def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker: Asker | None) -> AnswerEvent:
+    """Return the one canonical event of an answer."""
+    last, first = trail.last, trail.attempts[0]
+    draft = last.assessment.draft
+    answer = draft.answer if isinstance(draft.answer, GroundedAnswer) else GroundedAnswer()
+    findings = last.assessment.findings
+    usage = sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
+    return AnswerEvent(
+        origin=_origin(inquiry),
+        outcome=settlement.outcome,
+        first_outcome=first.assessment.outcome if inquiry.ruling.enabled else settlement.outcome,
+        verdict=settlement.verdict,
+        action=settlement.action,
+        claims=len(answer.claims),
+        claims_failed=sum(claim.verdict is Verdict.FAIL for claim in last.assessment.claims),
+        claims_pruned=len(settlement.lost),
+        gaps=len(answer.gaps),
+        conflicts=len(answer.conflicts),
+        fragments=len(last.context.fragments),
+        cited=tuple(cited_ids(draft, last.context)),
+        findings=len(findings),
+        findings_enforced=sum(inquiry.ruling.enforces(finding.check) for finding in findings),
+        unknown_ids=_count_unknown(draft),
+        faults=len(settlement.faults),
+        attempts=sum(attempt.stop is not None for attempt in trail.attempts),
+        seconds=inquiry.clock() - trail.started,
+        model_seconds=sum(attempt.seconds for attempt in trail.attempts),
+        stop=last.stop.value if last.stop is not None else None,
+        lang=inquiry.lang,
+        quotes="required" if inquiry.quotes else "off",
+        dialect=asker.dialect.name if asker is not None else None,
+        strict=trail.strict,
+        prompt=asker.prompt.ref if asker is not None else None,
+        model_asked=asker.model if asker is not None else None,
+        model_answered=last.model,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+    )
+
+
+def _origin(inquiry: Inquiry) -> Origin:
+    bundle = inquiry.ruling.bundle
+    trace_id, span_id = inquiry.trace
+    return Origin(
+        answer_id=inquiry.answer_id,
+        entry=inquiry.entry,
+        bundle=bundle.name,
+        bundle_version=bundle.version,
+        fingerprint=bundle.fingerprint,
+        mode_source=inquiry.ruling.source,
+        tenant=inquiry.tenant,
+        route=inquiry.route,
+        trace_id=trace_id,
+        span_id=span_id,
+    )
+
+
+def _retrieved(finding: Finding, attempt: Attempt) -> str | None:
+    """Return the cited ID unless the model made it up: then it is the model's text."""
+    known = finding.fragment in attempt.context.fragments and finding.reason != "not-retrieved"
+    return finding.fragment if known else None
+
+
+def _count_unknown(draft: Draft) -> int:
+    if not isinstance(draft.answer, GroundedAnswer):
+        return 0
+    claims = sum(not support.retrieved for claim in draft.answer.claims for support in claim.support)
+    return claims + sum(len(conflict.unknown) for conflict in draft.answer.conflicts)

@@ -1,0 +1,131 @@
+"""What a request comes to: outcome, action, the answer, and everything that was found."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from fundamento.answers import Abstention, Draft, GroundedAnswer
+from fundamento.findings import Action, Fault, Finding, Outcome, Verdict
+from fundamento.fragments import Fragment
+from fundamento.models import NO_USAGE, Usage
+from fundamento.spans import Span
+
+ABSTENTION_SENTENCES: Final[Mapping[str, str]] = {
+    "es": "No encuentro la respuesta en estas fuentes.",
+    "en": "I can't find the answer in these sources.",
+}
+_MISSING: Final = {"es": "Falta: {}", "en": "Missing: {}"}
+_GAPS: Final = {"es": "No encuentro en estas fuentes: {}.", "en": "I can't find in these sources: {}."}
+_PRUNED: Final = {
+    "es": (
+        "Se ha retirado una afirmación que no se pudo verificar.",
+        "Se han retirado {} afirmaciones que no se pudieron verificar.",
+    ),
+    "en": (
+        "One claim that could not be verified was removed.",
+        "{} claims that could not be verified were removed.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LocatedQuote:
+    """Where a quote stands: code points of the fragment's text, and of the source document where that is known."""
+
+    fragment: str
+    span: Span
+    document: str | None = None
+    document_span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """One claim as it was checked. `index` is its place in the output of the model; its text is only there."""
+
+    index: int
+    verdict: Verdict
+    fragments: tuple[str, ...]
+    quotes: tuple[LocatedQuote, ...]
+    support_score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What the model took. `repair` is the part of `usage` that went into repairs; times are in seconds."""
+
+    attempts: int = 0
+    usage: Usage = NO_USAGE
+    model_seconds: float = 0.0
+    repair: Usage = NO_USAGE
+    repair_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one request ended. `outcome` is what the checks say, the same in every mode; `action` what was done.
+
+    `answer` is what may be shown, None when it is withheld or could not be read. `findings` and `claims` are of the
+    last output of the model; `withheld` is the draft that was not shown as it came, for logs and review by people only.
+    `first_findings` are those of the first output, where a repair took its place. `lost` are the indices of the claims
+    that pruning removed. `cited` maps each ID that `answer` cites to its fragment, in order of first use.
+    """
+
+    answer_id: str
+    outcome: Outcome
+    action: Action
+    answer: GroundedAnswer | Abstention | None
+    findings: tuple[Finding, ...]
+    faults: tuple[Fault, ...]
+    claims: tuple[ClaimResult, ...]
+    cited: Mapping[str, Fragment]
+    cost: Cost
+    lang: str
+    first_findings: tuple[Finding, ...] = ()
+    lost: tuple[int, ...] = ()
+    withheld: Draft | None = None
+    raw: str = ""
+
+    def text(self) -> str:
+        """Render what may be shown, with citation markers `[1]`, `[2]`, …, numbered as in `cited`.
+
+        The abstention sentence when the answer is withheld. What the model wrote, as it came, when it could not be
+        read and the policy lets it through all the same.
+        """
+        if self.action is Action.WITHHELD:
+            return ABSTENTION_SENTENCES[self.lang]
+        if self.answer is None:
+            return self.raw
+        if isinstance(self.answer, Abstention):
+            missing = self.answer.missing.strip()
+            tail = [_MISSING[self.lang].format(missing)] if missing else []
+            return " ".join([ABSTENTION_SENTENCES[self.lang], *tail])
+        return " ".join(self._sentences(self.answer))
+
+    def _sentences(self, answer: GroundedAnswer) -> list[str]:
+        numbers = {cited: number for number, cited in enumerate(self.cited, 1)}
+        sentences = [
+            _marked(claim.text, [numbers[s.fragment] for s in claim.support if s.fragment in numbers])
+            for claim in answer.claims
+        ]
+        sentences += [
+            _marked(conflict.text, [numbers[cited] for cited in conflict.fragments if cited in numbers])
+            for conflict in answer.conflicts
+        ]
+        if not answer.claims and answer.gaps:
+            sentences.append(ABSTENTION_SENTENCES[self.lang])
+        if answer.gaps:
+            sentences.append(_GAPS[self.lang].format("; ".join(gap.text.strip().rstrip(".") for gap in answer.gaps)))
+        if self.lost:
+            one, many = _PRUNED[self.lang]
+            sentences.append(one if len(self.lost) == 1 else many.format(len(self.lost)))
+        return sentences
+
+
+def _marked(text: str, numbers: list[int]) -> str:
+    """Put markers before the final full stop: "El plan cuesta 20 € [1]." """
+    body = text.strip()
+    if not numbers:
+        return body
+    markers = "".join(f"[{number}]" for number in sorted(set(numbers)))
+    stripped = body.rstrip(".")
+    return f"{stripped} {markers}{body[len(stripped) :]}"

@@ -1,0 +1,127 @@
+"""What is done about the last output of a request, and the result that follows."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from fundamento.answers import Draft, GroundedAnswer
+from fundamento.checks.assessment import Assessment, assess
+from fundamento.findings import Action, Fault, Outcome, Verdict
+from fundamento.fragments import Fragment
+from fundamento.inquiry import Attempt, Inquiry, Trail
+from fundamento.models import NO_USAGE
+from fundamento.policy.bundle import OnReject
+from fundamento.policy.decision import Decision, decide, prune
+from fundamento.result import ClaimResult, Cost, LocatedQuote, Result
+from fundamento.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The action, the outcome, and the draft that may be shown (None: nothing). `lost` are the claims pruned."""
+
+    action: Action
+    outcome: Outcome
+    verdict: Verdict
+    shown: Draft | None
+    faults: tuple[Fault, ...]
+    lost: tuple[int, ...] = ()
+
+    def with_faults(self, faults: Iterable[Fault], decision: Decision) -> "Settlement":
+        """Add faults that came up after the checks; what they block is withheld as unverified."""
+        known = replace(self, faults=(*self.faults, *faults))
+        if not decision.blocks or self.action is Action.WITHHELD:
+            return known
+        return replace(
+            known,
+            action=Action.WITHHELD,
+            outcome=Outcome.UNVERIFIED,
+            verdict=Verdict.ERROR,
+            shown=None,
+            lost=(),
+        )
+
+
+def settle(inquiry: Inquiry, trail: Trail) -> Settlement:
+    """Decide what is done about the last attempt: allowed, repaired, pruned or withheld."""
+    last = trail.last
+    assessment, draft = last.assessment, last.assessment.draft
+    faults = (*assessment.faults, *trail.faults)
+    outcome = assessment.outcome if inquiry.ruling.enabled else Outcome.UNVERIFIED
+    settlement = Settlement(Action.ALLOWED, outcome, assessment.verdict, draft, faults)
+    if not last.decision.blocks:
+        return settlement if len(trail.attempts) == 1 else replace(settlement, action=Action.REPAIRED)
+    if inquiry.ruling.bundle.on_reject is OnReject.PRUNE:
+        pruned = _prune(inquiry, last)
+        if pruned is not None:
+            left, lost = pruned
+            outcome = Outcome.PARTIAL if left.outcome is Outcome.ANSWERED else left.outcome
+            return replace(settlement, action=Action.PRUNED, outcome=outcome, shown=left.draft, lost=lost)
+    return replace(settlement, action=Action.WITHHELD, shown=None)
+
+
+def _prune(inquiry: Inquiry, attempt: Attempt) -> tuple[Assessment, tuple[int, ...]] | None:
+    """Return what is left and checks out, with the indices of what was lost; None where nothing can be kept."""
+    draft = prune(attempt.assessment.draft, attempt.decision)
+    if draft is None:
+        return None
+    # The records are those of this attempt's own look-up: what is left cites a part of the same fragments.
+    left = assess(draft, attempt.context, inquiry.ruling.enabled)
+    if decide(left.findings, left.faults, inquiry.ruling).blocks:
+        return None
+    return left, tuple(sorted(place for place in attempt.decision.places if place is not None))
+
+
+def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
+    """Return the result that a settlement comes to."""
+    last, first = trail.last, trail.attempts[0]
+    answer = settlement.shown.answer if settlement.shown is not None else None
+    unread = settlement.action is not Action.WITHHELD and answer is None
+    held = settlement.action in (Action.WITHHELD, Action.PRUNED)
+    return Result(
+        answer_id=inquiry.answer_id,
+        outcome=settlement.outcome,
+        action=settlement.action,
+        answer=answer,
+        findings=last.assessment.findings,
+        faults=settlement.faults,
+        claims=tuple(_claim_results(last.assessment)),
+        cited=_cited(answer, last.context.fragments) if isinstance(answer, GroundedAnswer) else {},
+        cost=_cost(trail),
+        lang=inquiry.lang,
+        first_findings=first.assessment.findings if len(trail.attempts) > 1 else (),
+        lost=settlement.lost,
+        withheld=last.assessment.draft if held else None,
+        raw=last.assessment.draft.raw if unread else "",
+    )
+
+
+def _claim_results(assessment: Assessment) -> Iterable[ClaimResult]:
+    for index, claim in enumerate(assessment.claims):
+        fragments = tuple(dict.fromkeys(citation.fragment.id for citation in claim.evidence if citation.fragment))
+        quotes = tuple(
+            _locate(citation.fragment, span)
+            for citation in claim.evidence
+            if citation.fragment is not None and citation.match is not None
+            for span in citation.match.spans
+        )
+        yield ClaimResult(index, claim.verdict, fragments, quotes)
+
+
+def _locate(fragment: Fragment, span: Span) -> LocatedQuote:
+    if fragment.document is None or fragment.start is None:
+        return LocatedQuote(fragment.id, span, fragment.document)
+    return LocatedQuote(fragment.id, span, fragment.document, span.shift(fragment.start))
+
+
+def _cited(answer: GroundedAnswer, fragments: Mapping[str, Fragment]) -> dict[str, Fragment]:
+    claims = (support.fragment for claim in answer.claims for support in claim.support if support.retrieved)
+    conflicts = (cited for conflict in answer.conflicts for cited in conflict.fragments)
+    return {cited: fragments[cited] for cited in (*claims, *conflicts) if cited in fragments}
+
+
+def _cost(trail: Trail) -> Cost:
+    first, repairs = trail.attempts[0], trail.attempts[1:]
+    asked = [attempt for attempt in trail.attempts if attempt.stop is not None]
+    repair = sum((attempt.usage for attempt in repairs), NO_USAGE)
+    seconds = sum(attempt.seconds for attempt in repairs)
+    return Cost(len(asked), first.usage + repair, first.seconds + seconds, repair, seconds)
