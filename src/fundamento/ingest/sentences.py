@@ -1,0 +1,66 @@
+"""Sentences, as spans of the text that they stand in."""
+
+import re
+from collections.abc import Iterator
+
+import sentencex
+
+from fundamento.language import Lang
+from fundamento.spans import Span
+
+# Every one of these would be one code point more or less, an end of paragraph or an error to the segmenter.
+_TO_SPACE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_WORD = re.compile(r"\w")
+_END = re.compile(r"[.!?…‽。．！？؟۔।]")
+
+
+def find_sentences(text: str, *, lang: Lang, longest: int) -> list[Span]:
+    """Return the sentences of one paragraph, in order, without the white space between them.
+
+    Spans are in code points and hold every character that is not white space. None is longer than `longest` code
+    points: an endless sentence is cut between words, or anywhere where it has no white space.
+    """
+    spans: list[Span] = []
+    for found in _segments(text, lang):
+        span = trim(text, found)
+        if not len(span):
+            continue
+        # Closing quotes or an ellipsis on their own belong to what they close.
+        if spans and not _WORD.search(text, span.start, span.end):
+            spans[-1] = Span(spans[-1].start, span.end)
+        else:
+            spans.append(span)
+    return [piece for span in spans for piece in _cut(text, span, longest)]
+
+
+def trim(text: str, span: Span) -> Span:
+    """Return the span without the white space at its ends."""
+    start, end = span.start, span.end
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Span(start, end)
+
+
+def _segments(text: str, lang: Lang) -> Iterator[Span]:
+    cursor = 0
+    if not _END.search(text):
+        yield Span(0, len(text))
+        return
+    for piece in sentencex.segment(lang, _TO_SPACE.sub(" ", text)):
+        yield Span(cursor, cursor + len(piece))
+        cursor += len(piece)
+    yield Span(cursor, len(text))
+
+
+def _cut(text: str, span: Span, longest: int) -> Iterator[Span]:
+    start = span.start
+    while span.end - start > longest:
+        end = start + longest
+        while end > start and not text[end].isspace():
+            end -= 1
+        end = end if end > start else start + longest
+        yield trim(text, Span(start, end))
+        start = trim(text, Span(end, span.end)).start
+    yield Span(start, span.end)

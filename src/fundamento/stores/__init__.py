@@ -1,0 +1,1 @@
+"""Places that hold fragments: in memory, and in Chroma."""

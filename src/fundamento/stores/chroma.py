@@ -1,0 +1,245 @@
+"""Fragments in Chroma."""
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from fundamento.errors import ConfigurationError, FundamentoError, InputError, MissingExtraError, StoreError
+from fundamento.fragments import Fragment, FragmentRecord, Reader
+from fundamento.stores.embedding import Embedding, HashedStems, embedding_name
+from fundamento.stores.metadata import READERS, read_fragment, write_metadata
+from fundamento.stores.queries import check_search, may_read
+
+if TYPE_CHECKING:
+    from chromadb.api import ClientAPI
+    from chromadb.api.models.Collection import Collection
+
+_T = TypeVar("_T")
+
+EMBEDDING_KEY: Final = "fundamento_embedding"
+# Chroma turns an `$or` into a chain: past some 1,000 links its database refuses, and far past that the process dies.
+_MOST_PRINCIPALS: Final = 400
+
+
+class ChromaStore:
+    """A `FragmentStore` in a Chroma collection: on disk with `path`, in any client with `client`, else in memory.
+
+    `embedding` is any Chroma `EmbeddingFunction`; the default needs no model and no download (`HashedStems` says
+    what it is good for). The collection remembers the name of its embedding. A reader's allow-list is part of the
+    query, so what may not be read takes no place among the results.
+
+    Raises `MissingExtraError` without the extra `chroma`, `ConfigurationError` where the collection was made with
+    another embedding, and `StoreError` where Chroma cannot be reached. A collection in memory is this store's own.
+    """
+
+    def __init__(
+        self,
+        path: str | Path | None = None,
+        client: "ClientAPI | None" = None,
+        *,
+        collection: str = "fundamento",
+        embedding: Embedding | None = None,
+    ) -> None:
+        if path is not None and client is not None:
+            raise ConfigurationError("ChromaStore got both a path and a client.", hint="Give one of them.")
+        self._embedding = embedding or HashedStems()
+        self._embedding_name = embedding_name(self._embedding)
+        self._owned = client is None
+        self._client = _open_client(path) if client is None else client
+        # Every in-memory client of a process shares one database, so a store of its own needs a name of its own.
+        alone = path is None and client is None
+        self._collection = self._open_collection(f"{collection}-{uuid.uuid4().hex[:12]}" if alone else collection)
+        self._dimension = self._stored_dimension()
+
+    def add(self, fragments: Sequence[Fragment]) -> None:
+        """Store fragments; one whose ID exists replaces the old one whole, and of two with one ID the last counts.
+
+        Raises `InputError` for text that is no valid Unicode, `StoreError` where Chroma or the embedding fails; the
+        batches before the failure are stored then, and adding all again is safe.
+        """
+        latest = {fragment.id: fragment for fragment in fragments}
+        for fragment in latest.values():
+            _check_unicode(fragment)
+        with _faults("tell its batch size"):
+            size = self._client.get_max_batch_size()
+        for batch in _batches(list(latest.values()), size):
+            vectors = self._vectors([fragment.text for fragment in batch], asked=False)
+            with _faults("store fragments"):
+                self._collection.upsert(
+                    ids=[fragment.id for fragment in batch],
+                    documents=[fragment.text for fragment in batch],
+                    embeddings=vectors,
+                    metadatas=[write_metadata(fragment) for fragment in batch],
+                )
+            self._dimension = self._dimension or len(vectors[0])
+
+    def search(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Fragment]:
+        """Return the best `limit` fragments, best first; with a reader, only what that reader may read.
+
+        Raises `InputError` for a question that is no string or a limit under 1, `StoreError` where Chroma or the
+        embedding fails.
+        """
+        check_search(question, limit)
+        if not question.strip():
+            return []
+        vector = self._vectors([question], asked=True)
+        found: dict[str, tuple[float, Fragment]] = {}
+        for where in _conditions(reader):
+            with _faults("search"):
+                result = self._collection.query(
+                    query_embeddings=vector,
+                    n_results=limit,
+                    where=where,
+                    include=["documents", "metadatas", "distances"],
+                )
+            for distance, fragment in _hits(result):
+                if may_read(reader, fragment.readers):
+                    found[fragment.id] = (distance, fragment)
+        best = sorted(found.values(), key=lambda hit: (hit[0], hit[1].id))
+        return [fragment for _, fragment in best[:limit]]
+
+    def records(self, ids: Sequence[str]) -> Mapping[str, FragmentRecord]:
+        """Return the records of those IDs that exist, in the order asked; an unknown ID is left out.
+
+        The SHA-256 is of the text that Chroma has now. One call to Chroma, unless there are more IDs than it takes
+        at once. Raises `StoreError`.
+        """
+        wanted = list(dict.fromkeys(ids))
+        found: dict[str, FragmentRecord] = {}
+        if not wanted:
+            return found
+        with _faults("look fragments up"):
+            for batch in _batches(wanted, self._client.get_max_batch_size()):
+                result: Any = self._collection.get(ids=batch, include=["documents", "metadatas"])
+                rows = zip(result["ids"], result["documents"], result["metadatas"], strict=True)
+                found |= {one: read_fragment(one, text or "", values).record() for one, text, values in rows}
+        return {one: found[one] for one in wanted if one in found}
+
+    def close(self) -> None:
+        """Release the files of a store opened by path; a client that was handed in stays open."""
+        if self._owned:
+            self._client.close()  # type: ignore[attr-defined]  # the client has it, its interface does not say so
+
+    def _open_collection(self, name: str) -> "Collection":
+        with _faults("open the collection"):
+            collection = self._client.get_or_create_collection(
+                name,
+                # Vectors are always worked out here: Chroma's own default would download a model.
+                embedding_function=None,
+                metadata={EMBEDDING_KEY: self._embedding_name},
+                configuration={"hnsw": {"space": "cosine"}},
+            )
+        made_by = (collection.metadata or {}).get(EMBEDDING_KEY) or _declared_embedding(collection)
+        if made_by != self._embedding_name:
+            raise ConfigurationError(
+                f"The collection {name} was made with "
+                + (f"the embedding {made_by}" if made_by else "an embedding that it does not name")
+                + f", not with {self._embedding_name}: their vectors cannot be compared.",
+                hint="Pass that embedding (embedding=…), or name another collection and add the fragments to it.",
+            )
+        return collection
+
+    def _stored_dimension(self) -> int | None:
+        with _faults("read the collection"):
+            vectors = self._collection.get(limit=1, include=["embeddings"])["embeddings"]
+        return len(vectors[0]) if vectors is not None and len(vectors) else None
+
+    def _vectors(self, texts: list[str], *, asked: bool) -> list[Any]:
+        embed = getattr(self._embedding, "embed_query", self._embedding) if asked else self._embedding
+        with _faults(f"get vectors from the embedding {self._embedding_name}"):
+            vectors = list(embed(input=texts))
+        if len(vectors) != len(texts):
+            raise StoreError(
+                f"The embedding {self._embedding_name} gave {len(vectors)} vectors for {len(texts)} texts.",
+                hint="It must give one for each.",
+                retryable=False,
+            )
+        if self._dimension is not None and len(vectors[0]) != self._dimension:
+            raise ConfigurationError(
+                f"The collection holds vectors of {self._dimension} dimensions, and the embedding "
+                f"{self._embedding_name} gives {len(vectors[0])}.",
+                hint="Pass the embedding that made the collection, or name another collection.",
+            )
+        return vectors
+
+
+def _open_client(path: str | Path | None) -> "ClientAPI":
+    try:
+        import chromadb  # noqa: PLC0415 - an optional library, loaded on first use
+    except ModuleNotFoundError as error:
+        if error.name != "chromadb":
+            raise
+        raise MissingExtraError("chromadb", extra="chroma", purpose="ChromaStore") from None
+    settings = chromadb.config.Settings(anonymized_telemetry=False)
+    try:
+        with _faults("open its database"):
+            if path is None:
+                return chromadb.EphemeralClient(settings=settings)
+            return chromadb.PersistentClient(path=str(path), settings=settings)
+    except StoreError as error:
+        raise StoreError(
+            str(error),
+            hint="Check that the folder can be written. If this process has it open already, pass that client=….",
+            retryable=error.retryable,
+        ) from None
+
+
+def _declared_embedding(collection: "Collection") -> str | None:
+    declared = collection.configuration_json.get("embedding_function") or {}
+    name = declared.get("name")
+    return name if isinstance(name, str) else None
+
+
+def _conditions(reader: Reader | None) -> Iterator[dict[str, Any] | None]:
+    if reader is None:
+        yield None
+        return
+    for principals in _batches(sorted(reader.principals), _MOST_PRINCIPALS):
+        allowed: list[dict[str, Any]] = [{READERS: {"$contains": principal}} for principal in principals]
+        yield allowed[0] if len(allowed) == 1 else {"$or": allowed}
+
+
+def _batches(items: list[_T], size: int) -> Iterator[list[_T]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def _hits(result: Mapping[str, Any]) -> Iterator[tuple[float, Fragment]]:
+    columns = (result["ids"][0], result["documents"][0], result["metadatas"][0], result["distances"][0])
+    for fragment_id, text, metadata, distance in zip(*columns, strict=True):
+        if text is not None:
+            yield distance, read_fragment(fragment_id, text, metadata)
+
+
+def _check_unicode(fragment: Fragment) -> None:
+    for value in (fragment.id, fragment.text):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise InputError(
+                "A fragment holds half of a surrogate pair, which Chroma cannot store.",
+                hint="Decode the source as UTF-8 before it is split.",
+            ) from None
+
+
+@contextmanager
+def _faults(purpose: str) -> Iterator[None]:
+    try:
+        yield
+    except FundamentoError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the database, the network or any embedding may fail in any way
+        # Chroma's messages may quote what was stored or asked: only the kind of error goes on.
+        raise StoreError(
+            f"Chroma could not {purpose} ({type(error).__name__}).", retryable=_is_passing(error)
+        ) from None
+
+
+def _is_passing(error: Exception) -> bool:
+    if isinstance(error, (ValueError, TypeError)):
+        return False
+    code = getattr(error, "code", None)  # Chroma's errors have that of HTTP
+    status = code() if callable(code) else 500
+    return status >= 500 or status == 429

@@ -1,0 +1,81 @@
+"""Fragments in memory, found by their words."""
+
+import math
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from fundamento.fragments import Fragment, FragmentRecord, Reader
+from fundamento.stores.queries import check_search, may_read
+from fundamento.stores.stems import stems
+
+_SATURATION = 1.2  # BM25's k1: how soon a word that repeats stops counting
+_LENGTH_WEIGHT = 0.4  # BM25's b: how far a long fragment is discounted; more would put bare headings first
+
+
+class MemoryStore:
+    """A `FragmentStore` that lives as long as the process: for tests, small corpora and prototypes.
+
+    Search is BM25 over stems in Spanish and English, without accents; a fragment that shares no word with the
+    question is not found. Safe to use from several threads: a search sees an `add` whole or not at all.
+    """
+
+    def __init__(self, fragments: Sequence[Fragment] = ()) -> None:
+        self._lock = threading.Lock()
+        self._fragments: dict[str, Fragment] = {}
+        self._counts: dict[str, Counter[str]] = {}
+        self._holders: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self._words = 0
+        self.add(fragments)
+
+    def add(self, fragments: Sequence[Fragment]) -> None:
+        """Store fragments; one whose ID exists replaces the old one whole."""
+        counted = [(fragment, Counter(stems(fragment.text))) for fragment in fragments]
+        with self._lock:
+            for fragment, counts in counted:
+                self._forget(fragment.id)
+                self._fragments[fragment.id] = fragment
+                self._counts[fragment.id] = counts
+                self._words += counts.total()
+                for stem in counts:
+                    self._holders[stem][fragment.id] = None
+
+    def search(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Fragment]:
+        """Return the best `limit` fragments, best first; with a reader, only what that reader may read.
+
+        Raises `InputError` for a question that is no string or a limit under 1.
+        """
+        check_search(question, limit)
+        asked = dict.fromkeys(stems(question))
+        with self._lock:
+            scores: defaultdict[str, float] = defaultdict(float)
+            for stem in asked:
+                for fragment_id in self._holders.get(stem, ()):
+                    scores[fragment_id] += self._score(stem, fragment_id)
+            found = [
+                self._fragments[fragment_id] for fragment_id in sorted(scores, key=lambda one: (-scores[one], one))
+            ]
+        return [fragment for fragment in found if may_read(reader, fragment.readers)][:limit]
+
+    def records(self, ids: Sequence[str]) -> Mapping[str, FragmentRecord]:
+        """Return the records of those IDs that exist, in the order asked; an unknown ID is left out."""
+        with self._lock:
+            return {one: self._fragments[one].record() for one in ids if one in self._fragments}
+
+    def _score(self, stem: str, fragment_id: str) -> float:
+        counts, holders = self._counts[fragment_id], len(self._holders[stem])
+        rarity = math.log(1 + (len(self._fragments) - holders + 0.5) / (holders + 0.5))
+        length = counts.total() * len(self._fragments) / self._words
+        weight = _SATURATION * (1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * length)
+        return rarity * counts[stem] * (_SATURATION + 1) / (counts[stem] + weight)
+
+    def _forget(self, fragment_id: str) -> None:
+        if fragment_id not in self._fragments:
+            return
+        del self._fragments[fragment_id]
+        counts = self._counts.pop(fragment_id)
+        self._words -= counts.total()
+        for stem in counts:
+            del self._holders[stem][fragment_id]
+            if not self._holders[stem]:
+                del self._holders[stem]

@@ -1,0 +1,83 @@
+"""Fragments as the flat metadata of a vector store, and back."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, Final, TypeVar
+
+from fundamento.errors import StoreError
+from fundamento.fragments import Fragment
+
+_T = TypeVar("_T")
+
+READERS: Final = "readers"
+_NO_READERS: Final = "readers_empty"  # an empty list cannot be stored, and is not the same as an unknown one
+
+
+def write_metadata(fragment: Fragment) -> dict[str, Any]:
+    """Return every field but the ID and the text; None where there is nothing, which clears an old value."""
+    return {
+        "document": fragment.document,
+        "version": fragment.version,
+        "start": fragment.start,
+        "end": fragment.end,
+        READERS: sorted(fragment.readers) if fragment.readers else None,
+        _NO_READERS: True if fragment.readers is not None and not fragment.readers else None,
+        "effective_from": _day(fragment.effective_from),
+        "effective_until": _day(fragment.effective_until),
+        "superseded_by": fragment.superseded_by,
+    }
+
+
+def read_fragment(fragment_id: str, text: str, metadata: Mapping[str, Any] | None) -> Fragment:
+    """Return the fragment with the SHA-256 of the text as it stands now.
+
+    An allow-list that cannot be read is not known, so nobody may read the fragment. Raises `StoreError` for any other
+    value of the wrong type.
+    """
+    values = metadata or {}
+    return Fragment(
+        id=fragment_id,
+        text=text,
+        document=_value(values, "document", str),
+        version=_value(values, "version", str),
+        start=_value(values, "start", int),
+        end=_value(values, "end", int),
+        readers=_readers(values),
+        effective_from=_read_day(values, "effective_from"),
+        effective_until=_read_day(values, "effective_until"),
+        superseded_by=_value(values, "superseded_by", str),
+    )
+
+
+def _readers(values: Mapping[str, Any]) -> frozenset[str] | None:
+    found = values.get(READERS)
+    if isinstance(found, list):
+        return frozenset(one for one in found if isinstance(one, str))
+    return frozenset() if values.get(_NO_READERS) is True else None
+
+
+def _value(values: Mapping[str, Any], key: str, kind: type[_T]) -> _T | None:
+    found = values.get(key)
+    if found is None or isinstance(found, kind):
+        return found
+    raise _nonsense(key)
+
+
+def _day(value: date | None) -> str | None:
+    return None if value is None else value.isoformat()
+
+
+def _read_day(values: Mapping[str, Any], key: str) -> date | None:
+    found = _value(values, key, str)
+    try:
+        return None if found is None else date.fromisoformat(found)
+    except ValueError:
+        raise _nonsense(key) from None
+
+
+def _nonsense(key: str) -> StoreError:
+    return StoreError(
+        f"The store holds a value for {key} that is not one.",
+        hint="Metadata that something else wrote? Add the fragment again.",
+        retryable=False,
+    )
