@@ -151,10 +151,11 @@ def _listed(value: object) -> list[Any]:
 
 def _support(item: object, aliases: Aliases) -> Support | None:
     quote: str | None = None
-    token = item = item if type(item) is dict else unwrap(item)
-    if type(item) is dict or isinstance(item, Mapping):  # the first is the common case, and much the faster
-        token = item.get("fragment")
-        given = item.get("quote")
+    token = item
+    read = item if type(item) is dict else unwrap(item)
+    if type(read) is dict or isinstance(read, Mapping):  # the first is the common case, and much the faster
+        token = read.get("fragment")
+        given = read.get("quote")
         quote = given if given is None or isinstance(given, str) else _number(given)
     if not isinstance(token, str):
         token = _number(token)
@@ -169,11 +170,9 @@ def _support(item: object, aliases: Aliases) -> Support | None:
 
 def _number(value: object) -> str | None:
     """Return a number as it would stand in text, `1.0` as `1`; None for anything else."""
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < _MAX_NUMBER else str(value)
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < _MAX_NUMBER:
         return None
-    return str(value) if abs(value) < _MAX_NUMBER else None
+    return str(int(value)) if value == int(value) else str(value)
 
 
 def _conflict(aside: Mapping[str, Any], text: str, aliases: Aliases) -> Conflict:
@@ -189,11 +188,11 @@ def _asides(value: object, reason: str, flaws: list[Flaw]) -> list[tuple[Mapping
     """Return gaps or conflicts with their texts; one that says nothing at all is let go."""
     found: list[tuple[Mapping[str, Any], str]] = []
     for item in _listed(value):
-        each = unwrap(item)
-        aside = each if isinstance(each, Mapping) else {"text": each}
+        read = unwrap(item)
+        aside = read if isinstance(read, Mapping) else {"text": item}
         text = aside.get("text")
         if isinstance(text, str) and text.strip():
             found.append((aside, text.strip()))
-        elif text not in (None, "") or _listed(aside.get("fragments")):
+        elif any(each.strip() if isinstance(each, str) else each for each in aside.values()):
             flaws.append(Flaw(reason))
     return found

@@ -10,7 +10,7 @@ from typing import Final
 MAX_ATTEMPTS: Final = 64
 # An output in a string in a string is seen; deeper it is no mistake of form any more.
 _LAYERS: Final = 3
-_KEYS: Final = frozenset({"answer", "kind", "claims", "missing", "gaps", "conflicts"})
+_KEYS: Final = frozenset({"answer", "kind", "claims", "missing", "gaps", "conflicts", "arguments", "parameters"})
 _THOUGHTS: Final = ("think", "thinking", "thought", "reasoning")
 _LITERALS: Final = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
 # Control characters stand in strings unescaped where a model writes a line break as it is.
