@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Writes events.schema.json and the table of fields in README.md from the event classes.
+
+usage: python observability/make_event_schema.py            write both files
+       python observability/make_event_schema.py --check    write nothing; exit 1 if a file is not up to date
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+from fundamento.events import MAX_FRAGMENT_IDS, SCHEMA_VERSION, Event
+from fundamento.telemetry.records import EVENT_TYPES, Key, keys_of
+
+FOLDER: Final = Path(__file__).parent
+SCHEMA_FILE: Final = FOLDER / "events.schema.json"
+README_FILE: Final = FOLDER / "README.md"
+TABLE_START: Final = "<!-- fields: written by make_event_schema.py -->\n"
+TABLE_END: Final = "<!-- end of fields -->\n"
+
+# What the application's structlog configuration may add to a line.
+ENVELOPE: Final[Mapping[str, Mapping[str, Any]]] = {
+    "timestamp": {"type": "string", "format": "date-time"},
+    "level": {"enum": ["debug", "info", "warning", "error", "critical"]},
+    "logger": {"type": "string"},
+    "trace_id": {"type": ["string", "null"]},
+    "span_id": {"type": ["string", "null"]},
+}
+
+MEANINGS: Final[Mapping[str, str]] = {
+    "event": "the event's name",
+    "schema": "major version of this schema",
+    "timestamp": "when the line was written, ISO 8601, UTC",
+    "level": "`warning` for faults and a policy file that was not taken, else `info`",
+    "logger": "name of the logger",
+    "trace_id": "trace that the answer belongs to; may be left out",
+    "span_id": "span that the answer belongs to; may be left out",
+    "answer_id": "the answer; joins all lines about it",
+    "entry": "how it came in: `answer` (a model was asked) or `check` (an output was audited)",
+    "bundle": "name of the policy bundle",
+    "bundle_version": "version of the policy bundle",
+    "fingerprint": "fingerprint of the bundle's effective content",
+    "mode_source": "what decided the modes: `bundle` or `environment` (the kill switch)",
+    "tenant": "pseudonym of the tenant",
+    "route": "route of the application",
+    "outcome": "how the request ended, as the checks see it",
+    "first_outcome": "what the first output came to, before any repair or pruning",
+    "verdict": "what the checks say; `error` means that one could not run",
+    "action": "what the policy did about it",
+    "claims": "number of claims in the output",
+    "claims_failed": "number of claims with a finding",
+    "claims_pruned": "number of claims that were taken out",
+    "gaps": "number of gaps",
+    "conflicts": "number of conflicts",
+    "fragments": "number of fragments that the request retrieved",
+    "cited": f"IDs of the retrieved fragments that were cited, {MAX_FRAGMENT_IDS} at most",
+    "cited_count": "number of fragments cited, with those over the limit",
+    "findings": "number of findings",
+    "findings_enforced": "number of findings of checks under enforce",
+    "unknown_ids": "number of cited IDs that the request did not retrieve",
+    "faults": "number of parts that could not run",
+    "attempts": "number of calls to the model",
+    "seconds": "time of the whole request, in seconds",
+    "model_seconds": "time in the model, over all attempts, in seconds",
+    "stop": "why the model stopped",
+    "lang": "language of the prompt",
+    "quotes": "whether quotes were required",
+    "dialect": "dialect of the schema that the model was given",
+    "strict": "whether the schema forced support",
+    "prompt_name": "name of the prompt",
+    "prompt_version": "version of the prompt",
+    "prompt_lang": "language of the prompt's file",
+    "prompt_sha256": "SHA-256 of the prompt's file",
+    "model_asked": "model that was asked for",
+    "model_answered": "model that the provider says has answered",
+    "input_tokens": "tokens in, as the provider counts them, over all attempts",
+    "output_tokens": "tokens out, likewise",
+    "check": "ID of the check",
+    "check_version": "version of the check",
+    "family": "family of the check",
+    "mode": "mode of the check for this request",
+    "reason": "why the check failed: a fixed code",
+    "attempt": "which call to the model gave the output",
+    "final": "false where a later attempt took this output's place",
+    "claim": "index of the claim from 0; null: the whole answer",
+    "fragment": "ID of the cited fragment; null: none, or none that was retrieved",
+    "part": "what could not run: `check`, `store`, `sink`, `policy` or `model`",
+    "error": "name of the exception's class, never its message",
+    "retryable": "whether the same call may succeed later",
+    "status": "`reloaded`, or `kept` where the file is broken and the last good bundle stays",
+}
+
+_JSON_TYPES: Final[Mapping[type, str]] = {str: "string", int: "integer", float: "number", bool: "boolean"}
+
+
+def build_schema() -> dict[str, Any]:
+    """Return the JSON Schema (2020-12) of every line that the structlog sink writes."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "fundamento events",
+        "description": "One line of the event log. Written by make_event_schema.py; do not edit.",
+        "oneOf": [{"$ref": f"#/$defs/{event_type.name}"} for event_type in EVENT_TYPES],
+        "$defs": {event_type.name: _describe_event(event_type) for event_type in EVENT_TYPES},
+    }
+
+
+def build_table() -> str:
+    """Return the table of fields in Markdown: a row a field, with the events that carry it."""
+    carriers: dict[str, list[str]] = {}
+    for event_type in EVENT_TYPES:
+        for name in _describe_event(event_type)["properties"]:
+            carriers.setdefault(name, []).append(event_type.name.removeprefix("fundamento."))
+    rows = ["| field | events | meaning |", "|---|---|---|"]
+    for name, events in carriers.items():
+        where = "all" if len(events) == len(EVENT_TYPES) else ", ".join(events)
+        rows.append(f"| `{name}` | {where} | {MEANINGS[name]} |")
+    return "\n".join(rows) + "\n"
+
+
+def render_files() -> dict[Path, str]:
+    """Return what the schema file and the README have to hold, by path."""
+    before, _, rest = README_FILE.read_text(encoding="utf-8").partition(TABLE_START)
+    _, _, after = rest.partition(TABLE_END)
+    return {
+        SCHEMA_FILE: json.dumps(build_schema(), indent=2, ensure_ascii=False) + "\n",
+        README_FILE: f"{before}{TABLE_START}\n{build_table()}\n{TABLE_END}{after}",
+    }
+
+
+def _describe_event(event_type: type[Event]) -> dict[str, Any]:
+    own: dict[str, Mapping[str, Any]] = {
+        key.name: _describe_key(key) for key in keys_of(event_type) if key.name not in ENVELOPE
+    }
+    fixed: dict[str, Mapping[str, Any]] = {"event": {"const": event_type.name}, "schema": {"const": SCHEMA_VERSION}}
+    properties = {**fixed, **own, **ENVELOPE}
+    return {
+        "type": "object",
+        "properties": {name: {"description": MEANINGS[name], **schema} for name, schema in properties.items()},
+        "required": [*fixed, *own],
+        "additionalProperties": False,
+    }
+
+
+def _describe_key(key: Key) -> dict[str, Any]:
+    if key.hint is list:
+        return {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FRAGMENT_IDS}
+    if issubclass(key.hint, Enum):
+        values = [str(member) for member in key.hint]
+        return {"enum": [*values, None] if key.nullable else values}
+    name = _JSON_TYPES[key.hint]
+    schema: dict[str, Any] = {"type": [name, "null"] if key.nullable else name}
+    if name in ("integer", "number"):
+        schema["minimum"] = 0
+    return schema
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files, or with `--check` say which are not up to date; return the exit status."""
+    if arguments not in ([], ["--check"]):
+        sys.stderr.write(__doc__ or "")
+        return 2
+    stale = {
+        path: text
+        for path, text in render_files().items()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    }
+    for path, text in stale.items():
+        sys.stdout.write(f"{path.name}: {'not up to date' if arguments else 'written'}\n")
+        if not arguments:
+            path.write_text(text, encoding="utf-8")
+    return int(bool(arguments and stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
