@@ -23,7 +23,7 @@ class ScriptedModel:
     """
 
     def __init__(self, outputs: Iterable[Script], *, name: str = "scripted", dialect: Dialect | None = None) -> None:
-        if isinstance(outputs, str | Mapping):
+        if isinstance(outputs, str | bytes | Mapping):
             raise InputError("The script is one output.", hint="Give a list of outputs, one for each call.")
         self.name = name
         self.dialect = DIALECTS["generic"] if dialect is None else dialect

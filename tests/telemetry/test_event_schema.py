@@ -1,0 +1,119 @@
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from fundamento.events import MAX_FRAGMENT_IDS, Event
+from fundamento.telemetry import to_record
+from telemetry.samples import EVENT_IDS, EVENTS, FULL_ANSWER, FULL_FINDING
+
+FOLDER = Path(__file__).resolve().parents[2] / "observability"
+
+
+def load_script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_event_schema", FOLDER / "make_event_schema.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SCRIPT = load_script()
+SCHEMA: dict[str, Any] = json.loads((FOLDER / "events.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = Draft202012Validator(SCHEMA, format_checker=Draft202012Validator.FORMAT_CHECKER)
+ENVELOPE = {"timestamp": "2026-01-31T10:00:00Z", "level": "info", "logger": "fundamento"}
+
+
+@pytest.mark.parametrize("name", ["events.schema.json", "README.md"])
+def test_committed_files_are_what_the_script_writes(name: str) -> None:
+    expected = SCRIPT.render_files()[FOLDER / name]
+    assert expected == (FOLDER / name).read_text(encoding="utf-8")
+
+
+def test_the_script_says_so_where_files_are_up_to_date() -> None:
+    done = subprocess.run(
+        [sys.executable, FOLDER / "make_event_schema.py", "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_the_script_refuses_an_option_that_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+    assert SCRIPT.main(["--chek"]) == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_it_is_a_json_schema() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=EVENT_IDS)
+def test_every_event_fits_in_and_out_of_its_envelope(event: Event) -> None:
+    record = to_record(event)
+    assert list(VALIDATOR.iter_errors(record)) == []
+    assert list(VALIDATOR.iter_errors({**record, **ENVELOPE})) == []
+
+
+def test_trace_ids_may_be_left_out() -> None:
+    record = to_record(FULL_ANSWER)
+    del record["trace_id"], record["span_id"]
+    assert list(VALIDATOR.iter_errors(record)) == []
+
+
+def test_every_other_field_must_be_there() -> None:
+    record = to_record(FULL_ANSWER)
+    needed = {key for key in record if not VALIDATOR.is_valid({k: v for k, v in record.items() if k != key})}
+    assert set(record) - {"trace_id", "span_id"} == needed
+
+
+def add_text(record: dict[str, Any]) -> None:
+    record["question"] = "¿Cuántos proyectos admite el plan Pro?"
+
+
+def rename_event(record: dict[str, Any]) -> None:
+    record["event"] = "fundamento.other"
+
+
+def raise_version(record: dict[str, Any]) -> None:
+    record["schema"] = 2
+
+
+def invent_action(record: dict[str, Any]) -> None:
+    record["action"] = "blocked"
+
+
+def invent_outcome(record: dict[str, Any]) -> None:
+    record["outcome"] = "failed"
+
+
+def count_below_zero(record: dict[str, Any]) -> None:
+    record["claims"] = -1
+
+
+def cite_too_much(record: dict[str, Any]) -> None:
+    record["cited"] = [f"S{index}" for index in range(MAX_FRAGMENT_IDS + 1)]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [add_text, rename_event, raise_version, invent_action, invent_outcome, count_below_zero, cite_too_much],
+)
+def test_a_line_that_breaks_the_promise_does_not_fit(spoil: Callable[[dict[str, Any]], None]) -> None:
+    record: dict[str, Any] = dict(to_record(FULL_ANSWER))
+    spoil(record)
+    assert not VALIDATOR.is_valid(record)
+
+
+def test_an_event_fits_no_other_event() -> None:
+    record = {**to_record(FULL_FINDING), "event": "fundamento.fault"}
+    assert not VALIDATOR.is_valid(record)
