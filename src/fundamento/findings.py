@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
-from typing import Final
 
 
 class CheckId(StrEnum):
@@ -69,9 +67,6 @@ class Outcome(StrEnum):
     UNVERIFIED = "unverified"
 
 
-EMPTY: Final[Mapping[str, object]] = MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One failure of one check.
@@ -84,7 +79,7 @@ class Finding:
     reason: str
     claim: int | None = None
     fragment: str | None = None
-    detail: Mapping[str, object] = field(default=EMPTY)
+    detail: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,11 +111,6 @@ def _expect_text(what: str, value: object) -> None:
         raise InputError(f"A fragment's {what} is a string, not {type(value).__name__}.")
 
 
-def _expect_text(what: str, value: object) -> None:
-    if not isinstance(value, str):
-        raise InputError(f"A fragment's {what} is a string, not {type(value).__name__}.")
-
-
 def digest(text: str) -> str:
     """Return the SHA-256 of a text as UTF-8, in lower-case hexadecimal; lone surrogates are let through."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

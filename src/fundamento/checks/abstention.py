@@ -40,7 +40,7 @@ _NOT_FOUND = re.compile(
     _I,
 )
 _ADVICE = re.compile(
-    r"\b(?:puede[sn]?|podría[sn]?|pued\w+ (?:consultar|preguntar)|consult[ea]\w*|pregunt[ea]\w*|contact[ea]\w*|rev[ií]s[ea]\w*"
+    r"\b(?:puede[sn]?|podría[sn]?|consult[ea]\w*|pregunt[ea]\w*|contact[ea]\w*|rev[ií]s[ea]\w*"
     r"|recomiend\w*|conviene|please|you (?:can|could|may|might|should)|ask|contact|check with|try)\b",
     _I,
 )
@@ -63,7 +63,8 @@ _SUBORDINATOR = re.compile(
 )
 _NUMBER = re.compile(r"(?<![\w.,])[-−+]?\d+(?:[.,'\u00a0\u202f ]?\d+)*", re.UNICODE)
 _UNIT_AFTER = re.compile(
-    r"^\s?(?:%|‰|€|\$|£|°|º|euros?\b|eur\b|usd\b|d[óo]lares\b|dollars?\b|pounds?\b|libras?\b|pesos?\b|por ciento|per ?cent"
+    r"^\s?(?:%|‰|€|\$|£|°|º|euros?\b|eur\b|usd\b|d[óo]lares\b|dollars?\b|pounds?\b|libras?\b"
+    r"|pesos?\b|por ciento|per ?cent"
     r"|d[ií]as?\b|days?\b|horas?\b|hours?\b|h\b|min(?:utos?|utes?)?\b|segundos?\b|seconds?\b|semanas?\b|weeks?\b|mes(?:es)?\b"
     r"|months?\b|años?\b|years?\b|[kmgt]b\b|km\b|kg\b|cm\b|mm\b|m\b|kwh?\b|mil(?:es|lones)?\b|million|thousand|billion)",
     _I,

@@ -1,0 +1,97 @@
+"""An abstention names what is missing; it may not assert anything."""
+
+from datetime import date
+
+import pytest
+
+from fundamento.answers import Abstention, Claim, Draft, Gap, GroundedAnswer
+from fundamento.checks.abstention import check_abstention
+from fundamento.checks.context import Context
+
+QUESTION = "¿Caben 25 proyectos en el plan Básico, y desde cuándo? / Do 25 projects fit into the Basic plan?"
+
+NAMES_WHAT_IS_MISSING = [
+    "",
+    "El precio del plan Empresa.",
+    "el horario de la oficina de Vigo y el teléfono de guardia",
+    "Si 25 proyectos caben en el plan Básico.",
+    "Si el plan Básico permite más de 40 proyectos.",
+    "Cuánto cuesta el plan Empresa.",
+    "Desde cuándo está en vigor la tarifa.",
+    "A qué hora abre la tienda los domingos.",
+    "No encuentro la respuesta en estas fuentes.",
+    "No encuentro en estas fuentes el precio, ni tampoco las condiciones de baja.",
+    "No se indica un plazo de 30 días ni ningún otro.",
+    "Las fuentes no dicen cuánto dura la garantía, aunque no descartan que exista.",
+    "El precio no aparece en los fragmentos; consulte a su gestor.",
+    "No lo encuentro, pero puede consultar al equipo de soporte.",
+    "El plazo que tiene el cliente para reclamar.",
+    "la tarifa de 2027",
+    "el contenido de la versión 3 del manual",
+    "Falta el consumo anual de la máquina.",
+    "The price of the Enterprise plan.",
+    "Whether 25 projects fit into the Basic plan.",
+    "How much the Enterprise plan costs.",
+    "The sources do not say how long the warranty lasts.",
+    "I can't find the answer in these sources.",
+    "There is no information about refunds.",
+    "It isn't stated, but you can ask the support team.",
+    "the opening hours of the Boston office",
+]
+
+ASSERTS = [
+    "No encuentro el precio, pero costaba 500 € al mes.",
+    "No lo encuentro; el plan cuesta 500 €.",
+    "No aparece el plazo, aunque suele ser de 14 días.",
+    "Las fuentes no lo dicen. El servicio incluye soporte telefónico.",
+    "No consta en los documentos, y el plan cuesta 300 euros.",
+    "El precio: 45 € al mes.",
+    "El plan Empresa permite proyectos ilimitados.",
+    "No encuentro la tarifa. Sin embargo, la matrícula era gratuita.",
+    "El precio del plan, que era de 80 € en enero.",
+    "I can't find the price, but it used to be $500 a month.",
+    "The sources do not say. The warranty lasts two years.",
+    "Not stated; however, refunds take 14 days.",
+    "The Enterprise plan costs 90 EUR.",
+    "It is 42.",
+]
+
+
+def findings(draft: Draft, question: str = QUESTION) -> list[str]:
+    context = Context(fragments={}, as_of=date(2026, 1, 1), question=question)
+    return [finding.reason for finding in check_abstention(draft, context)]
+
+
+@pytest.mark.parametrize("missing", NAMES_WHAT_IS_MISSING)
+def test_naming_what_is_missing_is_no_assertion(missing: str) -> None:
+    assert findings(Draft(Abstention(missing))) == []
+
+
+@pytest.mark.parametrize("missing", ASSERTS)
+def test_a_fact_in_an_abstention_is_found(missing: str) -> None:
+    assert findings(Draft(Abstention(missing))) == ["abstention-states-a-fact"]
+
+
+@pytest.mark.parametrize("text", ASSERTS)
+def test_a_fact_in_a_gap_is_found(text: str) -> None:
+    answer = GroundedAnswer(claims=(Claim("El plan Pro tiene 10 proyectos."),), gaps=(Gap("el precio"), Gap(text)))
+    assert findings(Draft(answer)) == ["gap-states-a-fact"]
+
+
+@pytest.mark.parametrize("text", NAMES_WHAT_IS_MISSING)
+def test_a_gap_that_names_what_is_missing_passes(text: str) -> None:
+    assert findings(Draft(GroundedAnswer(gaps=(Gap(text),)))) == []
+
+
+def test_a_figure_of_the_question_may_be_repeated_and_another_one_may_not() -> None:
+    missing = Draft(Abstention("El plan de 30 € al mes."))
+    assert findings(missing, "¿Qué incluye el plan de 30 € al mes?") == []
+    assert findings(missing, "¿Qué incluye el plan de 40 € al mes?") == ["abstention-states-a-fact"]
+
+
+def test_claims_beside_an_abstention_are_found() -> None:
+    assert findings(Draft(Abstention("el precio"), stray_claims=2)) == ["claims-beside-abstention"]
+
+
+def test_a_huge_abstention_is_read_as_asserting_and_ends() -> None:
+    assert findings(Draft(Abstention("no " * 500_000))) == ["abstention-states-a-fact"]

@@ -1,0 +1,134 @@
+"""Bundles are read strictly, and an error says what to write instead."""
+
+from pathlib import Path
+
+import pytest
+
+from fundamento.errors import PolicyError
+from fundamento.findings import CheckId, Mode
+from fundamento.policy.bundle import SHIPPED, OnError, OnReject, RepairBudget
+from fundamento.policy.loading import load_bundle
+
+PROVENANCE = {CheckId.MISSING_FRAGMENT, CheckId.CHANGED_FRAGMENT, CheckId.UNREADABLE_FRAGMENT}
+CURRENCY = {CheckId.SUPERSEDED_SOURCE, CheckId.OUT_OF_DATE_SOURCE}
+
+
+def enforced(name: str) -> set[CheckId]:
+    return {check for check, mode in load_bundle(name).modes.items() if mode is Mode.ENFORCE}
+
+
+def test_the_bundles_that_ship() -> None:
+    assert enforced("observe") == set()
+    assert set(load_bundle("observe").modes.values()) == {Mode.WARN}
+    assert enforced("standard") == set(CheckId) - CURRENCY
+    assert enforced("strict") == set(CheckId)
+    assert [load_bundle(name).repairs.attempts for name in SHIPPED] == [0, 1, 1]
+
+
+def test_a_file_extends_a_bundle_and_says_only_what_differs(tmp_path: Path) -> None:
+    path = tmp_path / "acme.yaml"
+    path.write_text(
+        "name: acme\nversion: 3\nextends: standard\non_error: allow\non_reject: prune\n"
+        "repairs: {attempts: 2, tokens: 500, seconds: 1.5}\n"
+        "checks:\n  trivial-quote: off\n  superseded-source: {mode: enforce}\n  quote-not-found: warn\n"
+    )
+    bundle = load_bundle(path)
+    assert (bundle.name, bundle.version, bundle.on_error, bundle.on_reject) == (
+        "acme",
+        3,
+        OnError.ALLOW,
+        OnReject.PRUNE,
+    )
+    assert bundle.repairs == RepairBudget(2, 500, 1.5)
+    assert bundle.modes[CheckId.TRIVIAL_QUOTE] is Mode.OFF
+    assert bundle.modes[CheckId.SUPERSEDED_SOURCE] is Mode.ENFORCE
+    assert bundle.modes[CheckId.QUOTE_NOT_FOUND] is Mode.WARN
+    assert bundle.modes[CheckId.EMPTY_SUPPORT] is Mode.ENFORCE
+    assert bundle.modes[CheckId.OUT_OF_DATE_SOURCE] is Mode.WARN
+
+
+def test_a_file_extends_another_file_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text("name: base\nextends: strict\nrepairs: 3\n")
+    path = tmp_path / "leaf.yaml"
+    path.write_text("name: leaf\nextends: base.yaml\nchecks: {empty-answer: warn}\n")
+    bundle = load_bundle(path)
+    assert (bundle.repairs.attempts, bundle.modes[CheckId.EMPTY_ANSWER]) == (3, Mode.WARN)
+    assert bundle.modes[CheckId.UNKNOWN_FRAGMENT] is Mode.ENFORCE
+
+
+def test_a_file_that_extends_nothing_blocks_nothing() -> None:
+    bundle = load_bundle({"name": "mine", "checks": {"unknown-fragment": "enforce"}})
+    assert {check for check, mode in bundle.modes.items() if mode is Mode.ENFORCE} == {CheckId.UNKNOWN_FRAGMENT}
+    assert bundle.repairs.attempts == 0
+
+
+def test_the_fingerprint_is_of_what_a_bundle_does() -> None:
+    one = load_bundle({"name": "a", "version": 1, "checks": {"empty-answer": "enforce"}})
+    same = load_bundle({"name": "b", "version": 9, "checks": {"empty-answer": {"mode": "enforce"}}})
+    other = load_bundle({"name": "a", "version": 1, "checks": {"empty-answer": "off"}})
+    assert one.fingerprint == same.fingerprint
+    assert one.fingerprint != other.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "name: x\nchecks: {unknown-fragmnt: warn}",
+            "there is no check 'unknown-fragmnt'. Did you mean 'unknown-fragment'?",
+        ),
+        ("name: x\nchecks: {empty-answer: enforced}", "'enforced' is no mode. Did you mean 'enforce'?"),
+        ("name: x\nchecks: {empty-answer: on}", "'on' is no mode."),
+        ("name: x\nchecks: {empty-answer: {mode: enforc}}", "Did you mean 'enforce'?"),
+        (
+            "name: x\nchecks: {empty-answer: {modus: warn}}",
+            "'checks.empty-answer.modus' is no key here. Did you mean 'mode'?",
+        ),
+        ("name: x\nextend: strict", "'extend' is no key here. Did you mean 'extends'?"),
+        ("name: x\nextends: strickt", "Did you mean 'strict'?"),
+        ("name: x\non_error: witholde", "Did you mean 'withhold'?"),
+        ("name: x\nthresholds: {weak: 0.5}", "there is no check 'weak'."),
+        ("name: x\nrepairs: many", "repairs"),
+        ("name: x\nrepairs: {attempt: 1}", "Did you mean 'attempts'?"),
+        ("name: x\nrepairs: 50", "repairs"),
+        ("version: 1", "name: field required"),
+        ("name: x\nversion: '2'", "version"),
+        ("name: x\nname: y", "line 2: this is not YAML (the key 'name' stands twice)"),
+        ("name: [x", "this is not YAML"),
+        ("- a list", "a policy is a mapping"),
+        ("", "a policy is a mapping"),
+    ],
+)
+def test_an_error_names_the_file_the_place_and_the_nearest_right_word(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "policy.yaml"
+    path.write_text(text)
+    with pytest.raises(PolicyError) as raised:
+        load_bundle(path)
+    assert str(path) in str(raised.value)
+    assert said in str(raised.value)
+
+
+def test_all_problems_of_a_file_are_said_at_once() -> None:
+    with pytest.raises(PolicyError) as raised:
+        load_bundle({"name": "x", "chekcs": {}, "checks": {"nope": "warn", "empty-answer": "never"}})
+    assert str(raised.value).count(";") == 2
+
+
+@pytest.mark.parametrize("source", ["observ", "missing.yaml", Path("missing.yaml")])
+def test_a_bundle_that_is_not_there(source: str | Path) -> None:
+    with pytest.raises(PolicyError):
+        load_bundle(source)
+
+
+def test_a_file_that_extends_itself_ends(tmp_path: Path) -> None:
+    path = tmp_path / "loop.yaml"
+    path.write_text("name: loop\nextends: loop.yaml\n")
+    with pytest.raises(PolicyError, match="extend itself"):
+        load_bundle(path)
+
+
+def test_yaml_that_would_run_code_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "evil.yaml"
+    path.write_text("name: !!python/object/apply:os.getcwd []\n")
+    with pytest.raises(PolicyError, match="not YAML"):
+        load_bundle(path)
