@@ -1,0 +1,126 @@
+"""Asks any function that answers messages and a JSON schema with text or an object."""
+
+import asyncio
+import copy
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from fundamento.contract.dialects import Dialect, dialect_for
+from fundamento.errors import ConfigurationError, FundamentoError, ModelError
+from fundamento.models import ModelReply, ModelRequest, Stop
+
+Answer: TypeAlias = str | Mapping[str, Any] | ModelReply
+Answerer: TypeAlias = Callable[[list[dict[str, Any]], dict[str, Any]], Answer | Awaitable[Answer]]
+
+_GENERIC: Final = "generic"
+
+
+class CallableModel:
+    """A model behind a function, synchronous or not: `(messages, schema) -> str | dict`.
+
+    `messages` are chat messages with `role` and `content`; `schema` is the JSON schema of the answer in `dialect` (the
+    smallest common subset unless one is given). Both are the function's own copies. It may return a `ModelReply` to
+    say why the model stopped and what it cost. What it raises becomes a `ModelError`, retryable only where the
+    exception has a true `retryable`; this library's own errors pass.
+    """
+
+    def __init__(self, function: Answerer, *, name: str | None = None, dialect: Dialect | None = None) -> None:
+        if not callable(function):
+            raise ConfigurationError(
+                f"{type(function).__name__} is not callable.", hint="Give a function: (messages, schema) -> str | dict."
+            )
+        self._function = function
+        self._asynchronous = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
+            getattr(function, "__call__", None)  # noqa: B004 - an object whose __call__ is a coroutine function
+        )
+        self._name = name or _name_of(function)
+        self._dialect = dialect or dialect_for(_GENERIC)
+
+    @property
+    def name(self) -> str:
+        """The name given, or the function's own."""
+        return self._name
+
+    @property
+    def dialect(self) -> Dialect:
+        """What schema the function is given."""
+        return self._dialect
+
+    def ask(self, request: ModelRequest, /) -> ModelReply:
+        """Call the function once. Raises `ModelError` if it fails, `ConfigurationError` if it is asynchronous."""
+        if self._asynchronous:
+            raise self._asynchronous_error()
+        answer = self._called(request)
+        if inspect.isawaitable(answer):
+            if inspect.iscoroutine(answer):
+                answer.close()  # One that is dropped unawaited warns.
+            raise self._asynchronous_error()
+        return self._reply(answer)
+
+    async def aask(self, request: ModelRequest, /) -> ModelReply:
+        """Do the same without blocking the event loop; a synchronous function runs in a thread.
+
+        `request.seconds` bounds the wait; a synchronous function that is late is left to end by itself.
+        """
+        failure: Exception
+        try:
+            async with asyncio.timeout(request.seconds):
+                answer = (
+                    self._function(*_arguments(request))
+                    if self._asynchronous
+                    else await asyncio.to_thread(self._function, *_arguments(request))
+                )
+                if inspect.isawaitable(answer):
+                    answer = await answer
+                return self._reply(answer)
+        except FundamentoError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever the function raises becomes a ModelError below
+            failure = error
+        raise self._error(failure)
+
+    def _called(self, request: ModelRequest) -> object:
+        try:
+            return self._function(*_arguments(request))
+        except FundamentoError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever the function raises becomes a ModelError below
+            failure = error
+        raise self._error(failure)
+
+    def _reply(self, answer: object) -> ModelReply:
+        if isinstance(answer, ModelReply):
+            return answer
+        if isinstance(answer, str):
+            return ModelReply(answer, stop=Stop.COMPLETE if answer.strip() else Stop.EMPTY)
+        if isinstance(answer, Mapping):
+            return ModelReply(answer)
+        raise ModelError(
+            f"The callable {self._name} returned {type(answer).__name__}.",
+            hint="Return the answer as text, or as a mapping in the schema's shape.",
+        )
+
+    def _error(self, failure: Exception) -> ModelError:
+        late = isinstance(failure, TimeoutError)
+        return ModelError(
+            f"The callable {self._name} failed ({type(failure).__name__}).",
+            hint="It took too long." if late else "See provider_error for what it said.",
+            retryable=late or getattr(failure, "retryable", False) is True,
+            provider_error=failure,
+        )
+
+    def _asynchronous_error(self) -> ConfigurationError:
+        return ConfigurationError(
+            f"The callable {self._name} is asynchronous, so it cannot be asked synchronously.",
+            hint="Call aanswer or astream, or give a synchronous function.",
+        )
+
+
+def _arguments(request: ModelRequest) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    return [copy.deepcopy(dict(message)) for message in request.messages], copy.deepcopy(dict(request.wire.schema))
+
+
+def _name_of(function: object) -> str:
+    name = getattr(function, "__name__", None) or type(function).__name__
+    return name if name.isidentifier() else "callable"

@@ -1,0 +1,245 @@
+"""Asks a model through an instructor client, in whatever mode the client was made with."""
+
+import asyncio
+import inspect
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from fundamento.adapters.completions import Completion, read_completion
+from fundamento.adapters.failures import find_cause, is_content_filter, model_error
+from fundamento.adapters.silence import silenced
+from fundamento.adapters.usage import count_usage, field
+from fundamento.contract.dialects import Dialect, dialect_for
+from fundamento.errors import ConfigurationError, ModelError
+from fundamento.models import ModelReply, ModelRequest, Stop, Usage
+
+if TYPE_CHECKING:
+    from instructor import AsyncInstructor, Instructor
+
+_RESERVED: Final[Mapping[str, str]] = {
+    "model": "Name the model with model=, or when the client is made.",
+    "messages": "The flow writes the messages.",
+    "input": "The flow writes the messages.",
+    "contents": "The flow writes the messages.",
+    "response_model": "The schema of the answer is the contract's.",
+    "response_format": "The schema of the answer is the contract's.",
+    "tools": "The schema of the answer is the contract's.",
+    "functions": "The schema of the answer is the contract's.",
+    "max_retries": "The flow owns every repair; set the network retries of the provider's client where it is made.",
+    "token_budget": "The flow owns every repair, and its budget is in the policy.",
+    "stream": "Verified claims are streamed by Grounder.stream.",
+    "n": "An answer is one completion.",
+    "hooks": "Register hooks on the client itself.",
+    "context": "Messages are no templates here.",
+    "validation_context": "Messages are no templates here.",
+    "strict": "Strictness follows from the policy.",
+}
+# These force a schema only where the request says `strict`.
+_STRICT_ON_REQUEST: Final = frozenset({"openai", "azure"})
+
+
+class InstructorModel:
+    """A model behind an instructor client; each `ask` is one call of the client, with instructor's retries off.
+
+    `client` comes from `instructor.from_provider`, `from_openai`, `from_anthropic` and the like. `model` is needed only
+    where the client was made without one. `dialect` follows from provider and model unless it is given. `parameters`
+    are the provider's own (`{"temperature": 0, "max_tokens": 800}`), sent with each call.
+
+    The network retries of the provider's own client stay as they were configured (OpenAI's and Anthropic's make two
+    unless they are made with `max_retries=0`); `network_retries` tells. Raises `ConfigurationError` for a parameter
+    that is not the caller's to set.
+    """
+
+    def __init__(
+        self,
+        client: "Instructor | AsyncInstructor",
+        *,
+        model: str | None = None,
+        dialect: Dialect | None = None,
+        parameters: Mapping[str, object] | None = None,
+    ) -> None:
+        self._client: Any = client
+        self._asynchronous = inspect.iscoroutinefunction(client.create)
+        self._model = model
+        self._parameters = _checked(parameters)
+        if "PARALLEL" in str(field(field(client, "mode"), "name")):
+            raise ConfigurationError(
+                "The instructor client is in a mode for several parallel answers.",
+                hint="Make it with mode=instructor.Mode.TOOLS or mode=instructor.Mode.JSON_SCHEMA.",
+            )
+        parts = (field(field(client, "provider"), "value"), model or _client_model(client))
+        self._name = "/".join(part for part in parts if isinstance(part, str) and part != "unknown") or "unknown"
+        self._dialect = dialect_for(self._name) if dialect is None else dialect
+
+    @property
+    def name(self) -> str:
+        """The provider and, where it is known, the model: `openai/gpt-5-mini`."""
+        return self._name
+
+    @property
+    def dialect(self) -> Dialect:
+        """What schema the provider takes."""
+        return self._dialect
+
+    @property
+    def network_retries(self) -> int | None:
+        """How often the provider's own client sends a failed request again; None where it does not say."""
+        retries = field(self._client.client, "max_retries")
+        return retries if isinstance(retries, int) else None
+
+    def ask(self, request: ModelRequest, /) -> ModelReply:
+        """Call the model once. Raises `ModelError` without output, `ConfigurationError` for an async client."""
+        if self._asynchronous:
+            raise ConfigurationError(
+                "An asynchronous instructor client cannot be asked synchronously.",
+                hint="Call aanswer or astream, or make the client without async_client=True.",
+            )
+        call = _Call(self._client, request, self._arguments(request))
+        try:
+            with silenced():
+                call.parsed = self._client.create(**call.arguments)
+        except Exception as error:  # noqa: BLE001 - whatever a provider raises becomes a ModelError below
+            call.failure = error
+        return self._reply(call)
+
+    async def aask(self, request: ModelRequest, /) -> ModelReply:
+        """Do the same without blocking the event loop; a synchronous client is called in a thread.
+
+        `request.seconds` bounds the wait; a request that a thread has sent already ends by its own timeout.
+        """
+        if not self._asynchronous:
+            return await self._ask_in_thread(request)
+        call = _Call(self._client, request, self._arguments(request))
+        try:
+            with silenced():
+                async with asyncio.timeout(request.seconds):
+                    call.parsed = await self._client.create(**call.arguments)
+        except Exception as error:  # noqa: BLE001 - whatever a provider raises becomes a ModelError below
+            call.failure = error
+        return self._reply(call)
+
+    async def _ask_in_thread(self, request: ModelRequest) -> ModelReply:
+        try:
+            async with asyncio.timeout(request.seconds):
+                return await asyncio.to_thread(self.ask, request)
+        except TimeoutError as error:
+            late = error
+        raise self._error(late)
+
+    def _arguments(self, request: ModelRequest) -> dict[str, Any]:
+        arguments: dict[str, Any] = {name: _copied(value) for name, value in self._parameters.items()}
+        if self._model is not None:
+            arguments["model"] = self._model
+        if request.seconds is not None and field(self._client.client, "with_options") is not None:
+            # Only the clients with `with_options` (OpenAI, Anthropic, Groq, Cerebras) take a timeout for one call.
+            limits = (request.seconds, arguments.get("timeout"), field(self._client.client, "timeout"))
+            arguments["timeout"] = min(limit for limit in limits if isinstance(limit, (int, float)))
+        arguments["messages"] = [_copied(message) for message in request.messages]
+        # Zero is one attempt, whichever way a version of instructor counts.
+        return {**arguments, "response_model": request.wire.model, "max_retries": 0}
+
+    def _reply(self, call: "_Call") -> ModelReply:
+        completion, failure = call.completion, call.failure
+        if completion is None and failure is not None:
+            if is_content_filter(find_cause(failure)):
+                return ModelReply("", stop=Stop.CONTENT_FILTER)
+            raise self._error(failure)
+        read = read_completion(completion) or _parsed(call.parsed)
+        if read is None:
+            raise ModelError(
+                f"The model {self._name} answered in a shape that is not known ({type(completion).__name__}).",
+                hint="Check the client's base URL; for another kind of client, wrap it in a callable.",
+                provider_error=failure,
+            )
+        model = field(completion, "model") or field(completion, "model_version")
+        return ModelReply(
+            output=read.output,
+            stop=read.stop,
+            model=model if isinstance(model, str) else None,
+            usage=count_usage(completion) if call.sent else Usage(0, 0),
+        )
+
+    def _error(self, failure: Exception) -> ModelError:
+        return model_error(failure, asked=self._name, dialect=self._dialect.name)
+
+
+class _Call:
+    """One call: what it sends, and what comes back by way of hooks that only this call has."""
+
+    __slots__ = ("_received", "arguments", "failure", "parsed")
+
+    def __init__(self, client: Any, request: ModelRequest, arguments: dict[str, Any]) -> None:  # noqa: ANN401 - vendor's
+        self._received: list[object] = []
+        self.parsed: object = None
+        self.failure: Exception | None = None
+        hooks = type(client.hooks)()
+        hooks.on("completion:response", self._received.append)
+        if request.wire.dialect.name in _STRICT_ON_REQUEST:
+            hooks.on("completion:kwargs", _forced if request.wire.strict else _unforced)
+        self.arguments = {**arguments, "hooks": hooks}
+
+    @property
+    def sent(self) -> bool:
+        """Whether a provider was asked at all: instructor may have answered from its cache."""
+        return bool(self._received)
+
+    @property
+    def completion(self) -> object:
+        """The provider's completion, also where it could not be parsed; None where there was none."""
+        return self._received[-1] if self._received else field(self.parsed, "_raw_response")
+
+
+def _forced(*_: object, **arguments: object) -> None:
+    # instructor asks OpenAI for strict decoding in one of its modes only; each part is made anew for each request.
+    for schema in _schemas(arguments):
+        schema["strict"] = True
+
+
+def _unforced(*_: object, **arguments: object) -> None:
+    for schema in _schemas(arguments):
+        schema.pop("strict", None)
+
+
+def _schemas(arguments: Mapping[str, object]) -> list[dict[str, object]]:
+    tools = arguments.get("tools")
+    found = [
+        field(arguments.get("response_format"), "json_schema"),
+        field(arguments.get("text"), "format"),
+        *(field(tool, "function") or tool for tool in (tools if isinstance(tools, list) else ())),
+    ]
+    return [schema for schema in found if isinstance(schema, dict)]
+
+
+def _parsed(parsed: object) -> Completion | None:
+    payload = field(parsed, "payload")
+    return Completion(payload, Stop.COMPLETE) if payload and isinstance(payload, (str, Mapping)) else None
+
+
+def _copied(value: object) -> Any:  # noqa: ANN401 - as deep as JSON goes; anything else is shared
+    if isinstance(value, Mapping):
+        return {key: _copied(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_copied(item) for item in value]
+    return value
+
+
+def _checked(parameters: Mapping[str, object] | None) -> dict[str, object]:
+    if parameters is None:
+        return {}
+    if not isinstance(parameters, Mapping):
+        raise ConfigurationError(
+            f"parameters= is a {type(parameters).__name__}.",
+            hint='Give a mapping of the provider\'s own names: {"temperature": 0, "max_tokens": 800}.',
+        )
+    for name in parameters:
+        if name in _RESERVED:
+            raise ConfigurationError(f"parameters= cannot set '{name}'.", hint=_RESERVED[name])
+    return dict(parameters)
+
+
+def _client_model(client: Any) -> str | None:  # noqa: ANN401 - vendor's
+    named = (field(client, "kwargs") or {}).get("model") or client.default_model
+    if named is None and inspect.isfunction(client.create_fn):
+        # instructor keeps the model that a client was made with in the closure of its `create` alone.
+        named = inspect.getclosurevars(client.create_fn).nonlocals.get("default_model")
+    return named if isinstance(named, str) else None
