@@ -11,7 +11,7 @@ import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from itertools import accumulate
+from itertools import accumulate, groupby
 from threading import Lock
 from typing import Final, NamedTuple
 
@@ -41,10 +41,11 @@ _IGNORABLE: Final = re.compile(f"[{_IGNORABLE_RANGES}]")
 _BREAKS: Final = re.compile(rf"[-\u2010\u00ad](?<={_LETTER}.|[\u0300-\u036f].)" + _NEW_LINE % _LETTER)
 _DASHES_AT_LINE_END: Final = re.compile(rf"[{re.escape(DASHES)}](?<=[\w\u0300-\u036f].)" + _NEW_LINE % r"[^\W_]")
 _PRIMES: Final = re.compile(rf"[{SINGLE_MARKS}](?<=[0-9].)")
-_AFTER_MARKER: Final = re.compile(f"([{BREAK}{DASH}]) +")
+_AFTER_MARKER: Final = re.compile(f"(?<=[{BREAK}{DASH}]) +")
 _RUN: Final = re.compile("  +")
 _STACK: Final = re.compile(r"[^\w\s\x00-\x7f]{2,}")
-_CUT: Final = re.compile("[A-Za-z0-9](?=[A-Za-z0-9 ])")
+# What never folds together with what stands before it.
+_CUT: Final = re.compile(rf"[\w!-~{re.escape(DASHES + QUOTE_MARKS)}€…]")
 _IOTA_BELOW: Final = "\u0345"
 _CHUNK: Final = 512
 
@@ -111,22 +112,25 @@ def _fold_marked(marked: str) -> str:
     if not folded.isascii():
         folded = _STACK.sub(_in_order, folded)
     if BREAK in folded or DASH in folded:
-        folded = _AFTER_MARKER.sub(r"\1", folded)
+        folded = _AFTER_MARKER.sub("", folded)
     return _RUN.sub(" ", folded) if "  " in folded else folded
 
 
 def _in_order(found: re.Match[str]) -> str:
     """Return a run of marks in canonical order; `unicodedata.normalize` is quadratic in a long one."""
+    classes = [*map(unicodedata.combining, found[0])]
+    if not any(classes):
+        return found[0]
+    if 0 not in classes:
+        return "".join(sorted(found[0], key=unicodedata.combining))
     ordered: list[str] = []
-    pending: list[str] = []
-    for character in found[0]:
-        if unicodedata.combining(character):
-            pending.append(character)
-            continue
-        ordered += sorted(pending, key=unicodedata.combining)
-        ordered.append(character)
-        pending.clear()
-    return "".join(ordered + sorted(pending, key=unicodedata.combining))
+    start = 0
+    for moves, run in groupby(classes, key=bool):
+        end = start + sum(1 for _ in run)
+        stretch = found[0][start:end]
+        ordered += sorted(stretch, key=unicodedata.combining) if moves else stretch
+        start = end
+    return "".join(ordered)
 
 
 class _Units(NamedTuple):
@@ -202,7 +206,7 @@ def _cut(marked: str) -> "array[int]":
     """Return where to cut a text so that each chunk folds as it does within the whole, with both ends."""
     cuts = array("Q", [0])
     while found := _CUT.search(marked, cuts[-1] + _CHUNK):
-        cuts.append(found.end())
+        cuts.append(found.start())
     if cuts[-1] < len(marked):
         cuts.append(len(marked))
     return cuts

@@ -14,7 +14,14 @@ from typing import Final
 from fundamento.checks.folding import BREAK, DASH, FoldedText
 from fundamento.spans import Span
 
-_SPOTS: Final = re.compile(rf"(?:[{BREAK}{DASH}]|(?<=[^\W_]|[\u0300-\u036f])- ?)(?=[^\W_])")
+_LETTER: Final = r"[^\W\d_]"
+_MARK: Final = "[\u0300-\u036f]"
+_SPOTS: Final = re.compile(
+    rf"((?<={_LETTER}|{_MARK})(?:[{BREAK}{DASH}]|- ?)(?={_LETTER}))"
+    rf"|(?:[{BREAK}{DASH}]|(?<=[^\W_]|{_MARK})- ?)(?=[^\W_])"
+)
+# A hyphen is compared in Python, a letter in C.
+_EFFORT_PER_SPOT: Final = 16
 _MARKERS: Final = re.compile(f"[{BREAK}{DASH}]")
 
 
@@ -39,13 +46,13 @@ class Joined:
         done = size = 0
         for spot in _SPOTS.finditer(folded):
             start, end = spot.span()
-            kept = "" if _is_letter(folded[start - 1]) and folded[end].isalpha() else "-"
+            kept = "" if spot.lastindex else "-"
             parts += folded[done:start], kept
             size += start - done + len(kept)
             done = end
             self.points.append(size)
             self.signs.append(spot[0])
-            self._dropped.append(self._dropped[-1] + end - start - len(kept))
+            self._dropped.append(end - size)
         parts.append(folded[done:])
         self.text = "".join(parts)
 
@@ -95,13 +102,14 @@ class JoinedView:
         end = self._joined.end_in_folded(start + len(needle.text))
         return self._source.resolve(self._joined.start_in_folded(start), end)
 
+    def effort(self, start: int, needle: Joined) -> int:
+        """Return what `resolve` costs more than a comparison of letters, in code points."""
+        spots = bisect_left(self._joined.points, start + len(needle.text)) - bisect_right(self._joined.points, start)
+        return _EFFORT_PER_SPOT * (spots + len(needle.points))
+
     def next_start(self, start: int) -> int:
         """Return where to look on after a needle at `start` would not do."""
         return start + 1
-
-
-def _is_letter(character: str) -> bool:
-    return character.isalpha() or "\u0300" <= character <= "\u036f"
 
 
 def _agree(one: str, other: str) -> bool:

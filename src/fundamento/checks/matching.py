@@ -123,6 +123,8 @@ class _View(Protocol[_N]):
 
     def resolve(self, start: int, needle: _N) -> Span | None: ...
 
+    def effort(self, start: int, needle: _N) -> int: ...
+
     def next_start(self, start: int) -> int: ...
 
 
@@ -149,6 +151,9 @@ class _PlainView:
         if _inside_word(self.text, start) or _inside_word(self.text, end):
             return None
         return self._source.resolve(start, end)
+
+    def effort(self, _start: int, _needle: _PlainNeedle) -> int:
+        return 0
 
     def next_start(self, start: int) -> int:
         if not _inside_word(self.text, start):
@@ -193,7 +198,7 @@ class _Search(Generic[_N]):
     def _find(self, needle: _N, cursor: int) -> tuple[int, _N, Span] | None:
         text = self._view.text
         while (start := text.find(needle.text, cursor)) >= 0:
-            self._work -= len(needle.text) + _WORK_PER_CANDIDATE
+            self._work -= len(needle.text) + _WORK_PER_CANDIDATE + self._view.effort(start, needle)
             if self._work < 0:
                 return None
             span = self._span(start, needle)
