@@ -1,0 +1,61 @@
+"""Prompts that ship are complete in both languages, and never edited once released."""
+
+from pathlib import Path
+
+import pytest
+
+from fundamento.errors import PromptError
+from fundamento.findings import CheckId
+from fundamento.prompts import load_prompt, prompts_folder
+
+# A released prompt is never edited: a change is a new version, with a line of its own here.
+RELEASED = {
+    ("answer", 1, "en"): "ed20166ea88761403dae7b243a99269a95050736d79037a30ad907748a0f62aa",
+    ("answer", 1, "es"): "dd5e4f40d5581210f007d4fe26cc5ffad8ca197c41687ed511125cda83a6643e",
+    ("repair", 1, "en"): "c71ab5c255be95b5191c469c2d03d21c1fb0bc59cc75a3655684071efe7a4f7a",
+    ("repair", 1, "es"): "8ee330a5a6f0813f7a917d6d6a90a32e4a6f337b12ff8ad61c81693e9f3bf60f",
+}
+
+
+def test_released_prompts_are_as_they_were() -> None:
+    found = {}
+    for path in prompts_folder().glob("*/v*.*.md"):
+        version, lang, _ = path.name.split(".")
+        prompt = load_prompt(path.parent.name, version=int(version[1:]), lang=lang)
+        found[prompt.ref.name, prompt.ref.version, prompt.ref.lang] = prompt.ref.sha256
+    assert found == RELEASED
+
+
+@pytest.mark.parametrize("name", ["answer", "repair"])
+def test_both_languages_have_the_same_parts(name: str) -> None:
+    assert load_prompt(name, lang="es").parts.keys() == load_prompt(name, lang="en").parts.keys()
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_check_has_its_own_complaint(lang: str) -> None:
+    assert {check.value for check in CheckId} <= load_prompt("repair", lang=lang).parts.keys()
+
+
+def test_filling_does_not_look_into_what_was_filled_in() -> None:
+    prompt = load_prompt("answer", lang="en")
+    filled = prompt.fill("user", {"fragments": "{{question}} {{secret}}", "question": "{{fragments}}"})
+    assert filled == "{{question}} {{secret}}\n\nQuestion: {{fragments}}"
+
+
+def test_a_prompt_of_your_own(tmp_path: Path) -> None:
+    (tmp_path / "answer").mkdir()
+    (tmp_path / "answer" / "v7.es.md").write_text("# system\n\nHola {{name}}\n\n# user\n\nAdiós\n")
+    prompt = load_prompt("answer", version=7, folder=tmp_path)
+    assert prompt.parts == {"system": "Hola {{name}}", "user": "Adiós"}
+    with pytest.raises(PromptError, match=r"answer/v7\.es\.md has a placeholder \{\{name\}\} that nothing fills"):
+        prompt.fill("system")
+    with pytest.raises(PromptError, match="has no part 'quotes'"):
+        prompt.fill("quotes")
+    with pytest.raises(PromptError, match=r"There are: answer/v7\.es\.md"):
+        load_prompt("answer", version=8, folder=tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../answer", "nope", ""])
+def test_a_prompt_that_is_not_there(name: str) -> None:
+    with pytest.raises(PromptError, match=r"There are: .*answer/v1\.es\.md"):
+        load_prompt(name)
