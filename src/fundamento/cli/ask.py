@@ -1,0 +1,53 @@
+"""Ask the store a question and show the answer."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fundamento.cli.generators import describe, open_generator
+from fundamento.cli.output import STANDARD_OUTPUT, open_target
+from fundamento.cli.reports import report
+from fundamento.cli.showing import Screen, make_console, show_result
+from fundamento.cli.status import Status, status_of
+from fundamento.errors import InputError
+from fundamento.fragments import Reader
+from fundamento.grounder import Grounder
+from fundamento.policy.loading import load_bundle
+from fundamento.policy.ruling import rule
+from fundamento.stores.chroma import ChromaStore
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, by whom, and of how many fragments at most. `reader` None: access control is off."""
+
+    text: str
+    reader: Reader | None = None
+    limit: int = 8
+    lang: str | None = None
+
+
+def ask(question: Question, *, store: Path, policy: str, model: str, as_json: bool = False) -> Status:
+    """Search the store in a folder, answer from what it finds, and show the answer.
+
+    Raises `PolicyError`, `InputError`, `ConfigurationError`, `StoreError` and `ModelError`.
+    """
+    bundle = load_bundle(policy)
+    if not store.is_dir():
+        raise InputError(f"There is no store in {store}.", hint=f"Fill one: fundamento ingest PATHS --store {store}")
+    held = ChromaStore(store)
+    try:
+        with open_generator(model) as generator:
+            fragments = held.search(question.text, limit=question.limit, reader=question.reader)
+            grounder = Grounder(generator, policy=bundle, store=held, sinks=(), lang=question.lang)
+            result = grounder.answer(question.text, fragments, reader=question.reader)
+    finally:
+        held.close()
+    modes = rule(bundle).modes
+    if as_json:
+        with open_target(STANDARD_OUTPUT) as write:
+            write({"text": result.text(), **report(result, modes)})
+    else:
+        console = make_console()
+        console.print(f"generator {describe(model)}", style="dim")
+        show_result(Screen(console, modes), result)
+    return status_of([result.outcome])

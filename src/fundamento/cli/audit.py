@@ -1,0 +1,93 @@
+"""Audit many answers: one record in, one object out, in order."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fundamento.cli.lines import open_source, parse_json, read_lines
+from fundamento.cli.output import open_target
+from fundamento.cli.records import Record, read_record
+from fundamento.cli.reports import report
+from fundamento.cli.status import Status, complain, status_of
+from fundamento.errors import FundamentoError, InputError
+from fundamento.findings import Outcome
+from fundamento.fragments import FragmentRecord
+from fundamento.grounder import Grounder, Settings
+from fundamento.policy.bundle import Bundle
+from fundamento.policy.loading import load_bundle
+from fundamento.policy.ruling import rule
+
+
+def audit(source: str, *, policy: str, target: str) -> Status:
+    """Audit the records of a JSONL file (gzip too, `-`: standard input) into JSONL, in bounded memory.
+
+    A line that cannot be run is reported and gives an object with `line`, `id` and `error`; the rest go on. Ends with
+    a count on standard error. Raises `PolicyError`, `InputError` and `ConfigurationError`.
+    """
+    bundle = load_bundle(policy)
+    Grounder(policy=bundle, sinks=())  # what is wrong with the environment is wrong for every line
+    outcomes: Counter[Outcome] = Counter()
+    errors = 0
+    with open_source(source) as lines, open_target(target) as write:
+        for number, line in read_lines(lines):
+            value: object = None
+            try:
+                if isinstance(line, InputError):
+                    raise line
+                value = parse_json(line)
+                entry, outcome = audit_record(value, bundle)
+            except FundamentoError as error:
+                complain(f"line {number}: {error}")
+                errors += 1
+                write({"line": number, "id": _id_of(value), "error": str(error)})
+            else:
+                outcomes[outcome] += 1
+                write(entry)
+    _sum_up(outcomes, errors)
+    return status_of(outcomes, errors=errors)
+
+
+def audit_record(value: object, bundle: Bundle) -> tuple[dict[str, Any], Outcome]:
+    """Return what the audit of one record says, and its outcome. Raises `InputError` and `ConfigurationError`."""
+    record = read_record(value)
+    if record.format == "prose":
+        raise InputError("format: 'prose' is not supported in this version.", hint="Give the answer as JSON.")
+    grounder = Grounder(
+        policy=bundle,
+        store=None if record.store is None else _Holdings(record),
+        sinks=(),
+        lang=record.lang,
+        settings=Settings(quotes=record.quotes != "off"),
+    )
+    result = grounder.check(
+        record.output,
+        [entry.fragment() for entry in record.fragments],
+        question=record.question or "",
+        reader=None if record.reader is None else record.reader.reader(),
+        as_of=record.as_of,
+    )
+    return {"id": record.id, **report(result, rule(bundle).modes)}, result.outcome
+
+
+class _Holdings:
+    """What a record says that the store holds now."""
+
+    def __init__(self, record: Record) -> None:
+        fragments = (entry.fragment() for entry in record.store or ())
+        self._records = {fragment.id: fragment.record() for fragment in fragments}
+
+    def records(self, ids: Sequence[str]) -> Mapping[str, FragmentRecord]:
+        return {one: self._records[one] for one in ids if one in self._records}
+
+
+def _id_of(value: object) -> str | int | None:
+    found = value.get("id") if isinstance(value, dict) else None
+    return found if isinstance(found, str | int) else None
+
+
+def _sum_up(outcomes: Counter[Outcome], errors: int) -> None:
+    told = ", ".join(f"{outcomes[outcome]} {outcome.value}" for outcome in Outcome if outcomes[outcome])
+    lines = f"{errors} {'line' if errors == 1 else 'lines'} could not be run"
+    records = outcomes.total()
+    counted = f"{records} {'record' if records == 1 else 'records'}{f' ({told})' if told else ''}"
+    complain(f"{counted}; {lines}." if errors else f"{counted}.")

@@ -1,0 +1,84 @@
+"""Check one answer that somebody else generated."""
+
+from fundamento.cli.lines import STANDARD_INPUT, name_of, open_source, parse_json, read_all
+from fundamento.cli.output import STANDARD_OUTPUT, open_target
+from fundamento.cli.records import read_fragments
+from fundamento.cli.reports import report
+from fundamento.cli.showing import Screen, make_console, show_result
+from fundamento.cli.status import Status, status_of
+from fundamento.errors import InputError
+from fundamento.fragments import Fragment, Reader
+from fundamento.grounder import Grounder
+from fundamento.policy.loading import load_bundle
+from fundamento.policy.ruling import rule
+
+
+def check(
+    output: str,
+    *,
+    fragments: str,
+    policy: str,
+    question: str = "",
+    reader: Reader | None = None,
+    as_json: bool = False,
+) -> Status:
+    """Check the output in a file (`-`: standard input) against the fragments in another one.
+
+    Raises `PolicyError`, `InputError` and `ConfigurationError`.
+    """
+    if output == STANDARD_INPUT == fragments:
+        raise InputError("OUTPUT and --fragments cannot both be standard input.", hint="Give one of them as a file.")
+    bundle = load_bundle(policy)
+    retrieved = load_fragments(fragments)
+    result = Grounder(policy=bundle, sinks=()).check(_load_output(output), retrieved, question=question, reader=reader)
+    modes = rule(bundle).modes
+    if as_json:
+        with open_target(STANDARD_OUTPUT) as write:
+            write(report(result, modes))
+    else:
+        show_result(Screen(make_console(), modes), result, draft=True)
+    return status_of([result.outcome])
+
+
+def load_fragments(source: str) -> list[Fragment]:
+    """Read fragments: a JSON array, an object with the key `fragments`, or JSON lines. Raises `InputError`."""
+    with open_source(source) as file:
+        content = read_all(file)
+    try:
+        return read_fragments(_listed(content))
+    except InputError as error:
+        raise InputError(f"{name_of(source)}: {error}") from None
+
+
+def _listed(content: bytes) -> object:
+    if not content.strip():
+        return []
+    try:
+        value = parse_json(content)
+    except InputError:
+        return _parse_lines(content)
+    if isinstance(value, dict):
+        return value.get("fragments", [value])
+    return value
+
+
+def _parse_lines(content: bytes) -> list[object]:
+    values = []
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if line.strip():
+            try:
+                values.append(parse_json(line))
+            except InputError as error:
+                raise InputError(f"line {number}: {error}") from None
+    return values
+
+
+def _load_output(source: str) -> str:
+    with open_source(source) as file:
+        content = read_all(file)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{name_of(source)} is not UTF-8: byte {error.start} cannot be read.", hint="Save it as UTF-8."
+        ) from None

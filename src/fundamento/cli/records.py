@@ -1,0 +1,151 @@
+"""Records of an audit, as they are read: one object a line, checked key by key."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    StrictInt,
+    StrictStr,
+    ValidationError,
+)
+from pydantic_core import PydanticCustomError
+
+from fundamento.errors import InputError
+from fundamento.fragments import Fragment, Reader
+from fundamento.language import LANGUAGES
+
+
+def _read_day(value: object) -> object:
+    if value is None or isinstance(value, date):
+        return value
+    try:
+        if isinstance(value, str):
+            return date.fromisoformat(value.strip())
+    except ValueError:
+        pass
+    raise PydanticCustomError("day", "should be a day such as 2026-03-01")
+
+
+def _read_output(value: object) -> object:
+    if isinstance(value, str | dict):
+        return value
+    raise PydanticCustomError("output", "should be an object, or the raw text as a string")
+
+
+def _read_lang(value: object) -> object:
+    return value if value in LANGUAGES else None
+
+
+Day = Annotated[date | None, BeforeValidator(_read_day)]
+Offset = Annotated[StrictInt, Field(ge=0)]
+
+
+class FragmentEntry(BaseModel):
+    """A fragment as a record has it; keys that are not known are left alone."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: StrictStr
+    text: StrictStr
+    document: StrictStr | None = None
+    version: StrictStr | None = None
+    start: Offset | None = None
+    end: Offset | None = None
+    readers: list[StrictStr] | None = None
+    superseded_by: StrictStr | None = None
+    effective_from: Day = None
+    effective_until: Day = None
+
+    def fragment(self) -> Fragment:
+        """Return the fragment. Raises `InputError`."""
+        return Fragment(
+            id=self.id,
+            text=self.text,
+            document=self.document,
+            version=self.version,
+            start=self.start,
+            end=self.end,
+            readers=None if self.readers is None else frozenset(self.readers),
+            superseded_by=self.superseded_by,
+            effective_from=self.effective_from,
+            effective_until=self.effective_until,
+        )
+
+
+class ReaderEntry(BaseModel):
+    """Who asked."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: StrictStr
+    groups: list[StrictStr] = []
+
+    def reader(self) -> Reader:
+        """Return the reader."""
+        return Reader(self.id, groups=frozenset(self.groups))
+
+
+class Record(BaseModel):
+    """One answer to audit. `store` is all that the store holds now; None: fragments vouch for themselves."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: StrictStr | StrictInt | None = None
+    question: StrictStr | None = None
+    fragments: list[FragmentEntry]
+    reader: ReaderEntry | None = None
+    store: list[FragmentEntry] | None = None
+    as_of: Day = None
+    format: Literal["json", "prose"] | None = None
+    quotes: Literal["required", "off"] | None = None
+    lang: Annotated[Literal["es", "en"] | None, BeforeValidator(_read_lang)] = None
+    output: Annotated[str | dict[str, Any], PlainValidator(_read_output)]
+
+
+class FragmentList(BaseModel):
+    """Fragments on their own, as `fundamento check` reads them."""
+
+    fragments: list[FragmentEntry]
+
+
+def read_record(value: object) -> Record:
+    """Return the record that a parsed line holds. Raises `InputError`, which names the key and never quotes a value."""
+    if not isinstance(value, Mapping):
+        raise InputError("A record is an object.", hint='Its smallest form: {"fragments": [], "output": "…"}')
+    try:
+        return Record.model_validate(value)
+    except ValidationError as error:
+        raise InputError(explain(error)) from None
+
+
+def read_fragments(values: object) -> list[Fragment]:
+    """Return the fragments of a parsed list. Raises `InputError` likewise."""
+    try:
+        entries = FragmentList.model_validate({"fragments": values}).fragments
+    except ValidationError as error:
+        raise InputError(explain(error)) from None
+    return [entry.fragment() for entry in entries]
+
+
+def explain(error: ValidationError) -> str:
+    """Say each problem once, by its key: `fragments[0].text: should be a valid string`."""
+    problems: dict[str, str] = {}
+    for item in error.errors(include_url=False, include_input=False):
+        place = "".join(
+            f"[{step}]" if isinstance(step, int) else f".{step}" for step in item["loc"] if step not in _UNION_STEPS
+        )
+        said = "is missing" if item["type"] == "missing" else item["msg"].removeprefix("Input ")
+        if item["type"] in {"model_type", "dict_type"}:
+            said = "should be an object"
+        problems.setdefault(place.lstrip("."), said)
+    return "; ".join(f"{place}: {said}" for place, said in problems.items()) + "."
+
+
+# Pydantic names the branches of `id`'s union in the path of an error; no key of a record is called so.
+_UNION_STEPS = frozenset({"str", "int"})

@@ -1,0 +1,60 @@
+"""A result as plain JSON values."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fundamento.answers import Claim, GroundedAnswer
+from fundamento.findings import CheckId, Fault, Finding, Mode
+from fundamento.result import ClaimResult, Result
+
+
+def report(result: Result, modes: Mapping[CheckId, Mode]) -> dict[str, Any]:
+    """Return what a result comes to: outcome, action, claims with their spans, findings and faults.
+
+    Spans are in code points of the fragment's text. The claims are those of the output, shown or not: an audit is for
+    people who review it.
+    """
+    texts = drafted_claims(result)
+    return {
+        "outcome": result.outcome.value,
+        "action": result.action.value,
+        "claims": [_claim(claim, texts[claim.index].text) for claim in result.claims],
+        "findings": [_finding(finding, modes) for finding in result.findings],
+        "faults": [_fault(fault) for fault in result.faults],
+    }
+
+
+def drafted_claims(result: Result) -> tuple[Claim, ...]:
+    """Return the claims of the model's last output, whether they may be shown or not."""
+    answer = result.answer if result.withheld is None else result.withheld.answer
+    return answer.claims if isinstance(answer, GroundedAnswer) else ()
+
+
+def _claim(claim: ClaimResult, text: str) -> dict[str, Any]:
+    return {
+        "text": text,
+        "verdict": claim.verdict.value,
+        "support_score": claim.support_score,
+        "spans": [
+            {"fragment": quote.fragment, "start": quote.span.start, "end": quote.span.end} for quote in claim.quotes
+        ],
+    }
+
+
+def _finding(finding: Finding, modes: Mapping[CheckId, Mode]) -> dict[str, Any]:
+    return {
+        "claim": finding.claim,
+        "check": finding.check.value,
+        "fragment": finding.fragment,
+        "mode": modes[finding.check].value,
+        "detail": {"reason": finding.reason, **finding.detail},
+    }
+
+
+def _fault(fault: Fault) -> dict[str, Any]:
+    return {
+        "part": fault.part,
+        "error": fault.error,
+        "check": fault.check.value if fault.check is not None else None,
+        "claim": fault.claim,
+    }

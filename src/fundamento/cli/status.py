@@ -1,0 +1,64 @@
+"""The exit statuses, and how an error becomes one line on standard error."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+
+from fundamento.errors import FundamentoError
+from fundamento.findings import Outcome
+
+
+class Status(IntEnum):
+    """What a command leaves with.
+
+    An abstention is a success. `NOT_RUN` goes before `FINDINGS`: what could not be looked at may hold worse.
+    """
+
+    HELD = 0
+    FINDINGS = 1
+    NOT_RUN = 2
+
+
+FAILED = frozenset({Outcome.REJECTED, Outcome.UNVERIFIED})
+
+
+def status_of(outcomes: Iterable[Outcome], *, errors: int = 0) -> Status:
+    """Return the status of a run over these outcomes, of which `errors` more could not be had."""
+    if errors:
+        return Status.NOT_RUN
+    return Status.FINDINGS if FAILED.intersection(outcomes) else Status.HELD
+
+
+def complain(message: object) -> None:
+    """Write one line on standard error, whatever the message holds."""
+    line = " ".join(str(message).split())
+    sys.stderr.write(f"fundamento: {line}\n")
+    sys.stderr.flush()
+
+
+def run_guarded(command: Callable[[], Status]) -> Status:
+    """Run a command: an error of this library, an interrupt or a closed pipe is a line and a status, no traceback."""
+    _tolerate_narrow_encodings()
+    try:
+        status = command()
+        sys.stdout.flush()
+    except FundamentoError as error:
+        complain(error)
+        return Status.NOT_RUN
+    except KeyboardInterrupt:
+        complain("interrupted.")
+        return Status.NOT_RUN
+    except BrokenPipeError:
+        # Python would trip over the same pipe once more when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Status.NOT_RUN
+    return status
+
+
+def _tolerate_narrow_encodings() -> None:
+    """Let a terminal that cannot show a character show a question mark instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
