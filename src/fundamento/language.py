@@ -1,7 +1,6 @@
 """Spanish or English: which one a text is in, and which of its words carry content."""
 
 import re
-from collections import Counter
 from typing import Final, Literal, TypeAlias
 
 Lang: TypeAlias = Literal["es", "en"]
@@ -55,9 +54,11 @@ def detect_language(text: str, default: Lang = "es") -> Lang:
 
     Looks at the first 2,000 code points.
     """
+    if not text:
+        return default
     sample = text[:_SAMPLE].casefold()
-    words = Counter(_WORD.findall(sample))
-    score = {lang: sum(words[word] for word in known) for lang, known in _FUNCTION_WORDS.items()}
+    words = _WORD.findall(sample)
+    score = {lang: sum(word in known for word in words) for lang, known in _FUNCTION_WORDS.items()}
     score["es"] += 2 * sum(sample.count(letter) for letter in "ñ¿¡") + sum(sample.count(letter) for letter in "áéíóú")
     if score["es"] == score["en"]:
         return default

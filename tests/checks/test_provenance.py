@@ -129,7 +129,7 @@ def test_a_rule_that_raises_is_a_fault() -> None:
         def __len__(self) -> int:
             return 1
 
-        def get(self, key: str, default: object = None) -> FragmentRecord:  # type: ignore[override]  # as above
+        def get(self, key: str, default: object = None) -> FragmentRecord:
             raise ZeroDivisionError
 
     context = Context({FRAGMENT.id: FRAGMENT}, as_of=TODAY, records=Broken())
