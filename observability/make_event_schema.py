@@ -7,13 +7,16 @@ usage: python observability/make_event_schema.py            write both files
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, Final
+from types import NoneType, UnionType
+from typing import Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from fundamento.events import MAX_FRAGMENT_IDS, SCHEMA_VERSION, Event
-from fundamento.telemetry.records import EVENT_TYPES, Key, keys_of
+
+EVENT_TYPES: Final[tuple[type[Event], ...]] = get_args(Event)
 
 FOLDER: Final = Path(__file__).parent
 SCHEMA_FILE: Final = FOLDER / "events.schema.json"
@@ -130,11 +133,22 @@ def render_files() -> dict[Path, str]:
     }
 
 
+class Key(NamedTuple):
+    """One key of a line: its name, the type of its value, and whether null may stand there."""
+
+    name: str
+    hint: type
+    nullable: bool
+
+
 def _describe_event(event_type: type[Event]) -> dict[str, Any]:
     own: dict[str, Mapping[str, Any]] = {
-        key.name: _describe_key(key) for key in keys_of(event_type) if key.name not in ENVELOPE
+        key.name: _describe_key(key) for key in _list_keys(event_type) if key.name not in ENVELOPE
     }
-    fixed: dict[str, Mapping[str, Any]] = {"event": {"const": event_type.name}, "schema": {"const": SCHEMA_VERSION}}
+    fixed: dict[str, Mapping[str, Any]] = {
+        "event": {"const": event_type.name},
+        "schema": {"const": SCHEMA_VERSION},
+    }
     properties = {**fixed, **own, **ENVELOPE}
     return {
         "type": "object",
@@ -145,7 +159,7 @@ def _describe_event(event_type: type[Event]) -> dict[str, Any]:
 
 
 def _describe_key(key: Key) -> dict[str, Any]:
-    if key.hint is list:
+    if key.hint is tuple:
         return {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FRAGMENT_IDS}
     if issubclass(key.hint, Enum):
         values = [str(member) for member in key.hint]
@@ -155,6 +169,27 @@ def _describe_key(key: Key) -> dict[str, Any]:
     if name in ("integer", "number"):
         schema["minimum"] = 0
     return schema
+
+
+def _list_keys(holder: type, prefix: str = "", *, nullable: bool = False) -> Iterator[Key]:
+    hints = get_type_hints(holder)
+    for field in fields(holder):
+        name = prefix + field.name
+        hint, optional = _split_hint(hints[field.name])
+        if is_dataclass(hint):
+            yield from _list_keys(hint, "" if field.name == "origin" else f"{name}_", nullable=nullable or optional)
+        else:
+            yield Key(name, hint, nullable or optional)
+            if hint is tuple:
+                yield Key(f"{name}_count", int, nullable=False)
+
+
+def _split_hint(hint: Any) -> tuple[type, bool]:  # noqa: ANN401 - a type hint has no narrower type
+    """Return the type inside `X | None`, and whether None was there."""
+    optional = get_origin(hint) in (Union, UnionType)
+    if optional:
+        (hint,) = (part for part in get_args(hint) if part is not NoneType)
+    return get_origin(hint) or hint, optional
 
 
 def main(arguments: list[str]) -> int:

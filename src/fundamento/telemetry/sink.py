@@ -13,6 +13,9 @@ class Logger(Protocol):
     """What the sink needs of a structlog logger, bound or not."""
 
     @property
+    def bind(self) -> Callable[..., Any]: ...  # noqa: D102
+
+    @property
     def info(self) -> Callable[..., Any]: ...  # noqa: D102
 
     @property
@@ -32,7 +35,7 @@ class StructlogSink:
     `configure_structlog`. Raises `InputError` for a logger of the standard library.
     """
 
-    __slots__ = ("_logger",)
+    __slots__ = ("_bound", "_logger")
 
     def __init__(self, logger: Logger | None = None) -> None:
         if isinstance(logger, logging.Logger):
@@ -44,10 +47,15 @@ class StructlogSink:
             import structlog  # noqa: PLC0415 - a program that uses another sink does not pay for structlog
 
             logger = structlog.get_logger("fundamento")
-        self._logger = logger
+        self._logger: Logger = logger
+        self._bound = False
 
     def __call__(self, event: Event) -> None:
         """Write one event. Raises what the logger raises, and `InputError` for what is no event."""
+        if not self._bound:
+            # A logger that is not bound yet is put together anew at each call. Not earlier than the first
+            # event: the application may configure structlog after it has made the sink.
+            self._logger, self._bound = self._logger.bind(), True
         record = to_record(event)
         for key in ("trace_id", "span_id"):
             if record.get(key, key) is None:
