@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
@@ -54,10 +53,22 @@ def legible(text: str) -> str:
     return text.translate(_UNSEEN)
 
 
+def _legible_lines(text: str) -> str:
+    return "\n".join(map(legible, text.split("\n")))
+
+
 def show_heading(console: Console, title: str) -> None:
-    """Print a rule with a title."""
+    """Print a title with a line under it."""
     console.print()
-    console.print(Rule(Text(legible(title), style="bold"), align="left", style="dim"))
+    console.print(Text(legible(title), style="bold"))
+    console.print(Rule(style="dim"))
+
+
+def show_text(console: Console, text: Text, *, indent: int = 0) -> None:
+    """Print a text, wrapped and indented by so many columns, without white space at the ends of lines."""
+    for line in text.wrap(console, max(console.width - indent, 1)):
+        line.rstrip()
+        console.print(Text.assemble(" " * indent, line), overflow="fold")
 
 
 def show_result(screen: Screen, result: Result, *, draft: bool = False) -> None:
@@ -67,17 +78,17 @@ def show_result(screen: Screen, result: Result, *, draft: bool = False) -> None:
     """
     console = screen.console
     console.print(_labels(result))
-    console.print(Padding(Text(legible(result.text()), style="bold"), (0, 0, 0, 2)))
+    show_text(console, Text(legible(result.text()), style="bold"), indent=2)
     _show_sources(screen, result)
     _show_findings(screen, result.findings, "findings")
     _show_findings(screen, result.first_findings, "findings in the first output, which a repair replaced")
     for fault in result.faults:
         what = f"{fault.part} {fault.check or ''}".strip()
-        console.print(Padding(Text(f"could not run: {what} ({fault.error})", style="magenta"), (0, 0, 0, 2)))
+        show_text(console, Text(f"could not run: {what} ({fault.error})", style="magenta"), indent=2)
     if draft and result.withheld is not None:
         for claim in drafted_claims(result):
-            text = Text.assemble(("draft, shown to nobody else: ", "dim"), (legible(claim.text), "dim strike"))
-            console.print(Padding(text, (0, 0, 0, 2)))
+            text = Text.assemble(("draft, shown to nobody else: ", "dim"), (legible(claim.text), "dim italic"))
+            show_text(console, text, indent=2)
 
 
 def _labels(result: Result) -> Text:
@@ -90,21 +101,23 @@ def _labels(result: Result) -> Text:
 
 
 def _show_sources(screen: Screen, result: Result) -> None:
-    quotes = [quote for claim in result.claims for quote in claim.quotes]
+    quotes = [quote for claim in result.claims if claim.index not in result.lost for quote in claim.quotes]
     for number, cited in enumerate(result.cited, 1):
         fragment = result.cited[cited]
         own = [quote for quote in quotes if quote.fragment == cited]
         source = Text.assemble(
             (f"[{number}] ", "bold cyan"), (legible(_place(fragment, own)), "dim"), "\n", _highlighted(fragment, own)
         )
-        screen.console.print(Padding(source, (0, 0, 0, 2)))
+        show_text(screen.console, source, indent=2)
 
 
 def _place(fragment: Fragment, quotes: list[LocatedQuote]) -> str:
     """Return where a quote stands, counted in the document where that is known."""
     spans = [quote.document_span or quote.span for quote in quotes]
     where = ", ".join(f"{span.start}-{span.end}" for span in dict.fromkeys(spans))
-    return " ".join(part for part in (fragment.document or fragment.id, where) if part)
+    source = fragment.document or fragment.id
+    version = f"@{fragment.version}" if fragment.document and fragment.version else ""
+    return f"{source}{version} {where}".rstrip()
 
 
 def _highlighted(fragment: Fragment, quotes: list[LocatedQuote]) -> Text:
@@ -116,11 +129,11 @@ def _highlighted(fragment: Fragment, quotes: list[LocatedQuote]) -> Text:
         start = max(span.start, cursor)
         if start >= span.end:
             continue
-        text.append(legible(fragment.text[cursor:start]), "dim")
+        text.append(_legible_lines(fragment.text[cursor:start]), "dim")
         # The marks say it where there is no colour.
-        text.append(f"«{legible(fragment.text[start : span.end])}»", "bold black on yellow")
+        text.append(f"«{_legible_lines(fragment.text[start : span.end])}»", "bold black on yellow")
         cursor = span.end
-    text.append(legible(fragment.text[cursor : window.end]), "dim")
+    text.append(_legible_lines(fragment.text[cursor : window.end]), "dim")
     return text.append("…" if window.end < len(fragment.text) else "")
 
 
@@ -137,7 +150,7 @@ def _show_findings(screen: Screen, findings: Iterable[Finding], title: str) -> N
     listed = list(findings)
     if not listed:
         return
-    screen.console.print(Padding(Text(f"{title}:", style="dim"), (0, 0, 0, 2)))
+    show_text(screen.console, Text(f"{title}:", style="dim"), indent=2)
     for finding in listed:
         place = "answer" if finding.claim is None else f"claim {finding.claim}"
         mode = screen.modes[finding.check]
@@ -147,4 +160,4 @@ def _show_findings(screen: Screen, findings: Iterable[Finding], title: str) -> N
             f", fragment {legible(finding.fragment)}" if finding.fragment else "",
             (f" ({finding.reason}, {mode.value})", "dim"),
         )
-        screen.console.print(Padding(text, (0, 0, 0, 4)))
+        show_text(screen.console, text, indent=4)

@@ -1,0 +1,51 @@
+"""A file of event lines: written by the structlog sink, read back to count."""
+
+import json
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from fundamento.events import AnswerEvent
+from fundamento.findings import Outcome
+from fundamento.telemetry import StructlogSink, recommended_processors
+
+
+@contextmanager
+def open_logbook(path: Path) -> Iterator[StructlogSink]:
+    """Return a sink that writes JSON lines into a file; structlog's own configuration is left as it is."""
+    with path.open("wb") as file:
+        logger = structlog.wrap_logger(
+            structlog.BytesLogger(file),
+            processors=recommended_processors(),
+            wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        )
+        yield StructlogSink(logger)
+
+
+def read_logbook(path: Path) -> list[Mapping[str, Any]]:
+    """Return the lines of a logbook, parsed."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How many answers were rejected as the model first wrote them, of how many."""
+
+    rejected: int
+    answers: int
+
+    @property
+    def ratio(self) -> float:
+        """The share that was rejected, from 0 to 1; 0 where there is no answer."""
+        return self.rejected / self.answers if self.answers else 0.0
+
+
+def rejection_rate(lines: Sequence[Mapping[str, Any]]) -> Rate:
+    """Count answers, each once, by what their first output came to: repairs and modes do not change the rate."""
+    firsts = [line["first_outcome"] for line in lines if line["event"] == AnswerEvent.name]
+    return Rate(firsts.count(Outcome.REJECTED.value), len(firsts))
