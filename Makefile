@@ -42,15 +42,12 @@ test: lint types layers
 	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=90
 
 bench: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
-	$(BIN)/python tests/benchmarks/run.py
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.run
 
 lock: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --all-extras --group dev \
 	  --no-emit-index-url --no-emit-find-links --no-header --no-annotate --output-file requirements.txt
-	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --group bench \
-	  --no-emit-index-url --no-emit-find-links --no-header --no-annotate --constraint requirements.txt --output-file requirements-bench.txt
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,111 @@
+"""Speed, as ratios of both sides measured in one run: `make bench`, or one benchmark alone with
+`PYTHONPATH=tests python -m benchmarks.run NAME`.
+
+Each side is run in turn, many times over; the figure is the ratio of the two best times, so that a busy machine slows
+both. Nothing here is asserted: a shared machine is no place for a limit in seconds.
+"""
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+from benchmarks.workload import Workload, make_workload
+
+ROUNDS = 9
+SECONDS_A_ROUND = 0.15
+
+
+def measure(*sides: Callable[[], object]) -> list[float]:
+    """Return the best seconds a call of each side, the sides taking turns."""
+    counts = []
+    for side in sides:
+        started = time.perf_counter()
+        side()
+        counts.append(max(1, int(SECONDS_A_ROUND / max(time.perf_counter() - started, 1e-9))))
+    best = [float("inf")] * len(sides)
+    for _ in range(ROUNDS):
+        for index, (side, count) in enumerate(zip(sides, counts, strict=True)):
+            started = time.perf_counter()
+            for _ in range(count):
+                side()
+            best[index] = min(best[index], (time.perf_counter() - started) / count)
+    return best
+
+
+def say(what: str, ours: float, theirs: float, aim: str) -> None:
+    """Print one line: what, ours, theirs, the ratio and what it should be."""
+    print(f"{what:<66} {ours * 1e6:>10.1f} µs {theirs * 1e6:>10.1f} µs   {ours / theirs:>7.2f}×   {aim}")
+
+
+def bench_check() -> None:
+    """`check` on 10 claims, 20 quotes and 50 fragments of 600 characters, beside the floor."""
+    for name, work in (("as they stand", make_workload()), ("with other typography", make_workload(retype=True))):
+        ours, floor = measure(work.check, work.floor)
+        say(f"check, quotes {name} / pydantic parse + 20 str.find", ours, floor, "aim < 8 as they stand")
+
+
+def bench_peers() -> None:
+    """The same quotes through gtrex and instructor's CitationMixin."""
+    from benchmarks.peers import citation_mixin, gtrex_verify
+
+    for name, work in (("as they stand", make_workload()), ("with other typography", make_workload(retype=True))):
+        for peer, run in (("gtrex", gtrex_verify(work)), ("instructor CitationMixin", citation_mixin(work))):
+            ours, theirs = measure(work.check, run)
+            say(f"check, quotes {name} / {peer}", ours, theirs, "aim < 1")
+
+
+def bench_wire() -> None:
+    """The wire schema for n = 50: built once, then looked up."""
+    from fundamento.contract.dialects import dialect_for
+    from fundamento.contract.wire import wire_schema
+
+    dialect = dialect_for("openai/gpt-5-mini")
+    started = time.perf_counter()
+    wire_schema(50, dialect=dialect, strict=True, quotes=True)
+    built = time.perf_counter() - started
+    (again,) = measure(lambda: wire_schema(50, dialect=dialect, strict=True, quotes=True))
+    say("wire schema for n = 50: a request / the first", again, built, "aim < 5 µs a request")
+
+
+def bench_import() -> None:
+    """`import fundamento` beside `import pydantic`, each in a new process, less the bare interpreter."""
+
+    def once(statement: str) -> float:
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-c", statement], check=True)
+        return time.perf_counter() - started
+
+    times: dict[str, list[float]] = {"pass": [], "from pydantic import BaseModel": [], "import fundamento": []}
+    for _ in range(15):
+        for statement, seen in times.items():
+            seen.append(once(statement))
+    bare, theirs, ours = (statistics.median(seen) for seen in times.values())
+    say("import fundamento / from pydantic import BaseModel", ours - bare, theirs - bare, "aim < 1.5")
+
+
+BENCHES: dict[str, Callable[[], None]] = {
+    "check": bench_check,
+    "peers": bench_peers,
+    "wire": bench_wire,
+    "import": bench_import,
+}
+
+
+def main(names: list[str]) -> int:
+    """Run the named benchmarks, or all of them."""
+    unknown = [name for name in names if name not in BENCHES]
+    if unknown:
+        print(f"There is no benchmark {', '.join(unknown)}. There are: {', '.join(BENCHES)}.", file=sys.stderr)
+        return 2
+    work: Workload = make_workload()
+    print(f"10 claims, 20 quotes, 50 fragments of 600 characters; {len(work.output):,} characters of JSON\n")
+    print(f"{'':<66} {'ours':>13} {'theirs':>13}   {'ratio':>8}")
+    for name in names or BENCHES:
+        BENCHES[name]()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,91 @@
+"""The answer that the benchmarks check, and the floor that it is compared with."""
+
+import json
+import random
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from fundamento import Fragment, Grounder, Outcome
+
+_WORDS = """
+plan archivo conserva durante días proyecto hasta límite servicio cliente técnico horas equipo mes año empresa alta baja
+contrato tarifa de la el en los por una con se
+""".split()
+CLAIMS, QUOTES_A_CLAIM, FRAGMENTS, CHARACTERS, QUOTE_WORDS = 10, 2, 50, 600, 10
+
+
+class _Support(BaseModel):
+    fragment: str
+    quote: str
+
+
+class _Claim(BaseModel):
+    support: list[_Support]
+    text: str
+
+
+class _Grounded(BaseModel):
+    kind: str
+    claims: list[_Claim]
+    gaps: list[str]
+    conflicts: list[str]
+
+
+class _Answer(BaseModel):
+    answer: _Grounded
+
+
+@dataclass(frozen=True)
+class Workload:
+    """One output in JSON, its fragments, and for each claim the fragments' IDs with the quotes."""
+
+    fragments: list[Fragment]
+    output: str
+    cited: list[list[tuple[str, str]]]
+    grounder: Grounder
+
+    def check(self) -> Outcome:
+        """Check the answer through the public entry, with every check on; no sink."""
+        return self.grounder.check(self.output, self.fragments).outcome
+
+    def floor(self) -> int:
+        """Parse the same JSON with pydantic and find each quote with `str.find`: what no checker can do without."""
+        texts = {fragment.id: fragment.text for fragment in self.fragments}
+        parsed = _Answer.model_validate_json(self.output)
+        return sum(texts[s.fragment].find(s.quote) for claim in parsed.answer.claims for s in claim.support)
+
+
+def make_workload(*, retype: bool = False) -> Workload:
+    """Make the workload; `retype`: quotes with no-break spaces and capitals that the source has not."""
+    choose = random.Random(7)
+    fragments = [Fragment(f"manual-{n:02}@1:0-{CHARACTERS}", _text(choose)) for n in range(FRAGMENTS)]
+    cited = [[_quote(choose, fragments, retype=retype) for _ in range(QUOTES_A_CLAIM)] for _ in range(CLAIMS)]
+    claims = [
+        {
+            "support": [{"fragment": fragment, "quote": quote} for fragment, quote in supports],
+            "text": "El plan conserva los archivos durante el mes y el servicio cuesta lo mismo.",
+        }
+        for supports in cited
+    ]
+    answer = {"answer": {"kind": "grounded", "claims": claims, "gaps": [], "conflicts": []}}
+    work = Workload(fragments, json.dumps(answer, ensure_ascii=False), cited, Grounder(policy="strict", sinks=[]))
+    if work.check() is not Outcome.ANSWERED:
+        raise SystemExit("The workload does not check out: a benchmark of a rejection says nothing.")
+    return work
+
+
+def _text(choose: random.Random) -> str:
+    words: list[str] = []
+    while len(" ".join(words)) < CHARACTERS:
+        words += [choose.choice(_WORDS) for _ in range(11)]
+        words.append(f"{choose.randint(1, 999)}.")
+    return " ".join(words)[:CHARACTERS]
+
+
+def _quote(choose: random.Random, fragments: list[Fragment], *, retype: bool) -> tuple[str, str]:
+    fragment = choose.choice(fragments)
+    words = fragment.text.split(" ")
+    start = choose.randrange(len(words) - QUOTE_WORDS - 1)
+    quote = " ".join(words[start : start + QUOTE_WORDS])
+    return fragment.id, quote.capitalize().replace(" ", "\u00a0", 3) if retype else quote
