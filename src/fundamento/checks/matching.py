@@ -18,6 +18,7 @@ from fundamento.checks.hyphenation import JoinedView, breaks_lines
 from fundamento.spans import Span
 
 _ELLIPSIS: Final = re.compile(r"[\[(]\s*(?:…|\.{3,}|\.\s\.\s\.)\s*[\])]|…+|\.{3,}|(?<![\w.])\.\s\.\s\.(?!\.)")
+_PLAIN_ENDS: Final = ".,;:?!¿¡()«»“”\"'%€$"
 _SENTENCE_MARKS: Final = ".,;:"
 _NOT_A_WORD: Final = re.compile(r"\W")
 # A text that repeats itself may hold as many candidates as code points, and each costs the length of the
@@ -39,7 +40,7 @@ def find_quote(quote: str, text: str) -> tuple[Span, ...]:
     Each begins and ends on the edges of words and numbers. Time is linear in the two lengths, whatever they
     hold.
     """
-    if quote and _is_edge(quote[0]) and _is_edge(quote[-1]) and (quote[0].isalnum() or _has_content(quote)):
+    if quote and _has_plain_ends(quote):
         start = text.find(quote)
         for _ in range(_RAW_TRIES):
             if start < 0:
@@ -50,8 +51,12 @@ def find_quote(quote: str, text: str) -> tuple[Span, ...]:
     return _find_folded(strip_blank(quote), text)
 
 
-def _is_edge(character: str) -> bool:
-    return character.isalnum() or character in '.,;:)("«»“”%€$'
+def _has_plain_ends(quote: str) -> bool:
+    """Say whether a quote may be looked for as it stands: nothing at its ends takes no place."""
+    first, last = quote[0], quote[-1]
+    if first.isalnum():
+        return last.isalnum() or last in _PLAIN_ENDS
+    return first in _PLAIN_ENDS and (last.isalnum() or (last in _PLAIN_ENDS and _has_content(quote)))
 
 
 def _find_folded(quote: str, text: str) -> tuple[Span, ...]:
