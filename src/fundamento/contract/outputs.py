@@ -12,7 +12,11 @@ MAX_ATTEMPTS: Final = 64
 _LAYERS: Final = 3
 _KEYS: Final = frozenset({"answer", "kind", "claims", "missing", "gaps", "conflicts", "arguments", "parameters"})
 _THOUGHTS: Final = ("think", "thinking", "thought", "reasoning")
-_LITERALS: Final = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
+# A brace that stands alone in quotes is spoken of.
+_QUOTES: Final = tuple("\"'`«»“”‘’")
+# The longest piece that a cut leaves of what is no string: `-Infinity` without its last letter.
+_TAIL: Final = 8
+_LITERALS: Final = ("true", "false", "null", "NaN", "Infinity", "-Infinity", ".", "e+", "e-", "E+", "E-")
 # Control characters stand in strings unescaped where a model writes a line break as it is.
 _DECODER: Final = json.JSONDecoder(strict=False)
 
@@ -72,7 +76,7 @@ def _without_thoughts(text: str) -> str | None:
 
 def _last_object(text: str) -> object:
     found: object = Unread("not-json")
-    at = text.find("{")
+    at = _next_brace(text, 0)
     for _ in range(MAX_ATTEMPTS):
         if at < 0:
             break
@@ -87,13 +91,23 @@ def _last_object(text: str) -> object:
         else:
             if isinstance(value, Mapping) and not _KEYS.isdisjoint(value):
                 found = value
-        at = text.find("{", end)
+        at = _next_brace(text, end)
     return found
+
+
+def _next_brace(text: str, start: int) -> int:
+    at = text.find("{", start)
+    while (
+        at > 0 and text[at - 1] in _QUOTES and text[at + 1 : at + 2] in _QUOTES and not text[at + 2 : at + 3].isalpha()
+    ):
+        at = text.find("{", at + 1)
+    return at
 
 
 def _ends_early(text: str, error: json.JSONDecodeError) -> bool:
     if error.msg.startswith("Unterminated string"):
         return True
-    rest = text[error.pos : error.pos + 10].rstrip()
-    at_end = error.pos + 10 >= len(text)
-    return at_end and (not rest or any(literal.startswith(rest) for literal in _LITERALS))
+    rest = text[error.pos : error.pos + _TAIL + 1]
+    if len(rest) > _TAIL:
+        return False
+    return error.msg.startswith("Invalid \\") or any(literal.startswith(rest) for literal in _LITERALS)

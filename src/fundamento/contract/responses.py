@@ -78,7 +78,18 @@ class Response(BaseModel):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /) -> JsonSchemaValue:
-        return copy.deepcopy(dict(cls.wire))
+        # Inside another schema, Pydantic follows every reference and knows none but its own.
+        inlined: JsonSchemaValue = _inline(cls.wire, cls.wire.get("$defs", {}))
+        return inlined
+
+
+def _inline(node: Any, definitions: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any part of a schema
+    """Return a copy of a schema with its definitions in place of the references to them."""
+    if isinstance(node, Mapping):
+        if "$ref" in node:
+            return _inline(definitions[node["$ref"].removeprefix("#/$defs/")], definitions)
+        return {key: _inline(value, definitions) for key, value in node.items() if key != "$defs"}
+    return [_inline(each, definitions) for each in node] if isinstance(node, list) else node
 
 
 def response_model(schema: Mapping[str, Any]) -> type[Response]:
