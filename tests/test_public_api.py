@@ -1,5 +1,7 @@
 """The names that users import; a change here is a change for them."""
 
+import pytest
+
 import fundamento
 
 
@@ -25,4 +27,10 @@ def test_the_public_names() -> None:
         "Support",
         "Verdict",
     ]
-    assert all(hasattr(fundamento, name) for name in fundamento.__all__)
+
+
+def test_every_public_name_loads_and_an_unknown_one_does_not() -> None:
+    assert {name for name in fundamento.__all__ if not hasattr(fundamento, name)} == set()
+    assert set(fundamento.__all__) <= set(dir(fundamento))
+    with pytest.raises(AttributeError, match="has no attribute 'Nope'"):
+        fundamento.Nope  # noqa: B018 - looking is the test

@@ -1,6 +1,5 @@
 """The public class: thin sync and async drivers of the flow."""
 
-import asyncio
 import hashlib
 import hmac
 import logging
@@ -15,7 +14,6 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from fundamento.adapters.selection import as_model
 from fundamento.errors import ConfigurationError, InputError, ModelError
 from fundamento.events import Event, PolicyEvent, Sink
 from fundamento.findings import Fault, Mode
@@ -25,7 +23,6 @@ from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, detect_language
 from fundamento.models import Message, Model
 from fundamento.policy.bundle import SHIPPED, Bundle
-from fundamento.policy.loading import load_bundle
 from fundamento.policy.ruling import KILL_SWITCH, PolicySource, rule
 from fundamento.policy.source import FixedPolicy, PolicyFile
 from fundamento.prompts import load_prompt
@@ -72,7 +69,7 @@ class Grounder:
             raise ConfigurationError(f"There are no prompts in {lang!r}.", hint=f"Languages: {', '.join(LANGUAGES)}.")
         _refuse_unknown_switch()
         self._settings: Final = settings or Settings()
-        self._model: Final[Model | None] = None if model is None else as_model(model)
+        self._model: Final[Model | None] = None if model is None else _as_model(model)
         self._store: Final = store
         self._lang: Final = lang
         self._sinks: Final[tuple[Sink, ...]] = _default_sinks() if sinks is None else tuple(sinks)
@@ -189,6 +186,8 @@ class Grounder:
         )
 
     def _source(self, policy: str | Path | Mapping[str, Any] | Bundle | PolicySource) -> PolicySource:
+        from fundamento.policy.loading import load_bundle  # noqa: PLC0415 - Pydantic and YAML load on first use
+
         if isinstance(policy, Bundle):
             return FixedPolicy(policy)
         if isinstance(policy, Mapping):
@@ -256,7 +255,9 @@ class Grounder:
                     return Reply(error, time.perf_counter() - started)
                 return Reply(reply, time.perf_counter() - started)
             case LookUp(ids):
-                return await asyncio.to_thread(self._look_up, ids)
+                from asyncio import to_thread  # noqa: PLC0415 - whoever awaits has it already
+
+                return await to_thread(self._look_up, ids)
             case Emit(events):
                 return self._emit(events)
 
@@ -292,6 +293,12 @@ class Grounder:
 def _result(done: StopIteration) -> Result:
     result: Result = done.value
     return result
+
+
+def _as_model(model: object) -> Model:
+    from fundamento.adapters.selection import as_model  # noqa: PLC0415 - adapters load on first use
+
+    return as_model(model)
 
 
 def _default_sinks() -> tuple[Sink, ...]:

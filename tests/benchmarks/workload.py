@@ -8,10 +8,37 @@ from pydantic import BaseModel
 
 from fundamento import Fragment, Grounder, Outcome
 
-_WORDS = """
-plan archivo conserva durante días proyecto hasta límite servicio cliente técnico horas equipo mes año empresa alta baja
-contrato tarifa de la el en los por una con se
-""".split()
+_WORDS = [
+    "plan",
+    "archivo",
+    "conserva",
+    "durante",
+    "días",
+    "proyecto",
+    "hasta",
+    "límite",
+    "servicio",
+    "cliente",
+    "técnico",
+    "horas",
+    "equipo",
+    "mes",
+    "año",
+    "empresa",
+    "alta",
+    "baja",
+    "contrato",
+    "tarifa",
+    "de",
+    "la",
+    "el",
+    "en",
+    "los",
+    "por",
+    "una",
+    "con",
+    "se",
+]
 CLAIMS, QUOTES_A_CLAIM, FRAGMENTS, CHARACTERS, QUOTE_WORDS = 10, 2, 50, 600, 10
 
 

@@ -16,11 +16,13 @@ does when a provider sorts properties by name.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from fundamento.contract.dialects import Dialect
-from fundamento.contract.responses import Response, response_model
 from fundamento.errors import InputError
+
+if TYPE_CHECKING:
+    from fundamento.contract.responses import Response
 
 NAME: Final = "GroundedAnswer"
 DESCRIPTION: Final = "An answer made of claims, each with its evidence, or an abstention."
@@ -37,8 +39,7 @@ _Schema = dict[str, Any]
 class WireSchema:
     """The schema of an answer over `n` fragments in one dialect; requests share it, so never change it.
 
-    `schema` is JSON Schema 2020-12. `model` is a Pydantic class with exactly that schema, for libraries that
-    want a response model; it accepts anything and keeps it as `payload`.
+    `schema` is JSON Schema 2020-12.
     """
 
     name: str
@@ -48,7 +49,14 @@ class WireSchema:
     quotes: bool
     dialect: Dialect
     schema: Mapping[str, Any]
-    model: type[Response]
+
+    @property
+    def model(self) -> "type[Response]":
+        """A Pydantic class with exactly this schema, for libraries that want a response model; built once.
+
+        It accepts anything and keeps it as `payload`.
+        """
+        return _response_model(self.n, self.dialect, self.strict, self.quotes)
 
 
 @lru_cache(maxsize=512)
@@ -72,8 +80,14 @@ def wire_schema(n: int, *, dialect: Dialect, strict: bool, quotes: bool) -> Wire
         quotes=quotes,
         dialect=dialect,
         schema=schema,
-        model=response_model(schema),
     )
+
+
+@lru_cache(maxsize=512)
+def _response_model(n: int, dialect: Dialect, strict: bool, quotes: bool) -> "type[Response]":  # noqa: FBT001 - a cache key
+    from fundamento.contract.responses import response_model  # noqa: PLC0415 - Pydantic is for those who ask for it
+
+    return response_model(wire_schema(n, dialect=dialect, strict=strict, quotes=quotes).schema)
 
 
 class _Form:

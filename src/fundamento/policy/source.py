@@ -7,7 +7,6 @@ from typing import Final
 from fundamento.errors import PolicyError
 from fundamento.events import PolicyEvent
 from fundamento.policy.bundle import Bundle
-from fundamento.policy.loading import load_bundle
 
 
 class FixedPolicy:
@@ -36,7 +35,7 @@ class PolicyFile:
         self._path: Final = Path(path)
         self._notify: Final = notify
         # One tuple, replaced whole, so that no thread sees a bundle with another one's stamp.
-        self._state: tuple[tuple[int, int] | None, Bundle] = (self._stamp(), load_bundle(self._path))
+        self._state: tuple[tuple[int, int] | None, Bundle] = (self._stamp(), self._load())
 
     def current(self) -> Bundle:
         """Return the last good bundle."""
@@ -45,7 +44,7 @@ class PolicyFile:
         if now == stamp:
             return bundle
         try:
-            fresh = load_bundle(self._path)
+            fresh = self._load()
         except PolicyError as error:
             self._state = (now, bundle)
             self._notify(_event("kept", bundle, str(error)))
@@ -53,6 +52,11 @@ class PolicyFile:
         self._state = (now, fresh)
         self._notify(_event("reloaded", fresh, None))
         return fresh
+
+    def _load(self) -> Bundle:
+        from fundamento.policy.loading import load_bundle  # noqa: PLC0415 - Pydantic and YAML load on first use
+
+        return load_bundle(self._path)
 
     def _stamp(self) -> tuple[int, int] | None:
         try:
