@@ -378,6 +378,7 @@ def test_an_output_that_is_cut_in_its_thoughts_is_truncated() -> None:
         ('{"answer": {"kind": 1, "claims": []}}', "not-the-schema"),
         ('{"kind": {}, "missing": "x"}', "not-the-schema"),
         (json.dumps([GROUNDED, GROUNDED]), "not-the-schema"),
+        pytest.param(json.dumps(json.dumps(json.dumps(json.dumps(ES)))), "not-the-schema", id="strings-in-strings"),
         ('{"answer": ' + "9" * 5_000 + "}", "not-json"),
     ],
 )
