@@ -1,5 +1,6 @@
 """What answers the questions of a command: sentences of the sources, a small local model, or a provider's model."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -57,6 +58,8 @@ def _client(name: str) -> Any:  # noqa: ANN401 - vendor's
             raise
         raise MissingExtraError("instructor", extra="instructor", purpose=f"The model {name}") from None
     try:
+        # A program of ours decides what is logged: instructor would write the failure out, traceback and all.
+        logging.getLogger("instructor").setLevel(logging.CRITICAL + 1)
         return instructor.from_provider(name)
     except FundamentoError:
         raise

@@ -55,7 +55,9 @@ def make_terms(readers: Sequence[str] | None, effective_from: date | None, effec
 def _load(paths: Sequence[Path], terms: Terms) -> Iterator[Document | IngestError]:
     for path in paths:
         try:
-            if path.is_dir():
+            if not path.exists():
+                yield IngestError(f"{path} does not exist.", hint="Give files and folders that do.")
+            elif path.is_dir():
                 loaded = load_folder(path, terms=terms)
                 yield from loaded.documents
                 yield from (failure.error for failure in loaded.failures)

@@ -27,27 +27,30 @@ def open_target(target: str) -> Iterator[Write]:
         return
     path = Path(target).resolve()
     if path.exists() and not path.is_file():
-        with _opened(path, "wb") as file:
+        with _opened(path, path, "wb") as file:
             yield _writer(file)
         return
     partial = path.with_name(f"{path.name}.partial-{os.getpid()}")
-    with _opened(partial, "xb") as file:
+    with _opened(partial, path, "xb") as file:
         try:
             yield _writer(file)
         except BaseException:
-            sys.stderr.write(
-                f"fundamento: {target} was not written. What was done so far is in {partial.name}, beside it.\n"
-            )
+            if file.tell():
+                rest = f"What was done so far is in {partial.name}, beside it."
+            else:
+                partial.unlink()
+                rest = "Nothing was done."
+            sys.stderr.write(f"fundamento: {target} was not written. {rest}\n")
             raise
     partial.replace(path)
 
 
-def _opened(path: Path, mode: str) -> IO[bytes]:
+def _opened(path: Path, target: Path, mode: str) -> IO[bytes]:
     try:
         return path.open(mode)
     except OSError as error:
         raise ConfigurationError(
-            f"{path.name} cannot be written in {path.parent.name or path.parent}: {error.strerror}.",
+            f"{target} cannot be written: {error.strerror}.",
             hint="Check that the folder exists and that you may write in it.",
         ) from None
 

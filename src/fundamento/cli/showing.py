@@ -25,6 +25,7 @@ _COLOURS: Final[Mapping[str, str]] = {
     Action.PRUNED: "yellow",
     Action.WITHHELD: "red",
 }
+_LONGEST: Final = 2_000  # code points of an answer
 _AROUND: Final = 120  # code points of context on each side of a quote
 # What a terminal would obey or hide: control characters, and marks that reorder text.
 _UNSEEN: Final = {
@@ -78,7 +79,7 @@ def show_result(screen: Screen, result: Result, *, draft: bool = False) -> None:
     """
     console = screen.console
     console.print(_labels(result))
-    show_text(console, Text(legible(result.text()), style="bold"), indent=2)
+    show_text(console, Text(_shortened(legible(result.text())), style="bold"), indent=2)
     _show_sources(screen, result)
     _show_findings(screen, result.findings, "findings")
     _show_findings(screen, result.first_findings, "findings in the first output, which a repair replaced")
@@ -89,6 +90,11 @@ def show_result(screen: Screen, result: Result, *, draft: bool = False) -> None:
         for claim in drafted_claims(result):
             text = Text.assemble(("draft, shown to nobody else: ", "dim"), (legible(claim.text), "dim italic"))
             show_text(console, text, indent=2)
+
+
+def _shortened(text: str) -> str:
+    # A small model that loops would fill the screen.
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def _labels(result: Result) -> Text:
@@ -161,3 +167,13 @@ def _show_findings(screen: Screen, findings: Iterable[Finding], title: str) -> N
             (f" ({finding.reason}, {mode.value})", "dim"),
         )
         show_text(screen.console, text, indent=4)
+        _show_nearest(screen, finding)
+
+
+def _show_nearest(screen: Screen, finding: Finding) -> None:
+    """Print what a quote that was not found may have meant."""
+    other, nearest = finding.detail.get("found_in"), finding.detail.get("nearest")
+    if isinstance(other, str):
+        show_text(screen.console, Text(f"it stands in fragment {legible(other)}", style="dim"), indent=6)
+    elif isinstance(nearest, Mapping):
+        show_text(screen.console, Text(f"nearest: «{legible(str(nearest.get('text')))}»", style="dim"), indent=6)
