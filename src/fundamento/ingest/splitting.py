@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from fundamento.errors import InputError
 from fundamento.fragments import Document, Fragment
-from fundamento.ingest.blocks import Block, Kind, read_sections
+from fundamento.ingest.blocks import Block, Kind, item_marker, read_sections
 from fundamento.ingest.sentences import find_sentences, trim
 from fundamento.language import Lang, detect_language
 from fundamento.spans import Span
@@ -42,9 +42,13 @@ def _pieces(text: str, group: list[Block], *, lang: Lang, longest: int) -> Itera
         if block.kind not in {Kind.PROSE, Kind.ITEM} and len(whole) <= longest:
             yield whole.shift(block.span.start)
             continue
+        # The segmenter would take the number of an item for a sentence.
+        marker = item_marker(content) if block.kind is Kind.ITEM else 0
+        marker = marker if 2 * marker < longest else 0
         own = detect_language(content, default=lang) if len(content) >= _TELLING else lang
-        for span in find_sentences(content, lang=own, longest=longest):
-            yield span.shift(block.span.start)
+        for span in find_sentences(content[marker:], lang=own, longest=longest - marker):
+            first = marker and span.start == 0
+            yield trim(content, Span(0 if first else span.start + marker, span.end + marker)).shift(block.span.start)
 
 
 def _join(pieces: Iterator[Span], target: int) -> Iterator[Span]:

@@ -2,14 +2,14 @@
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from fundamento.errors import ConfigurationError, FundamentoError, InputError, MissingExtraError, StoreError
+from fundamento.errors import ConfigurationError, InputError, MissingExtraError, StoreError
 from fundamento.fragments import Fragment, FragmentRecord, Reader
-from fundamento.stores.embedding import Embedding, HashedStems, embedding_name
-from fundamento.stores.metadata import READERS, read_fragment, write_metadata
+from fundamento.stores.embedding import Embedding, HashedStems, cosine_distance, embedding_name
+from fundamento.stores.faults import translate_faults
+from fundamento.stores.metadata import READERS, is_written, read_fragment, write_metadata
 from fundamento.stores.queries import check_search, may_read
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _T = TypeVar("_T")
 EMBEDDING_KEY: Final = "fundamento_embedding"
 # Chroma turns an `$or` into a chain: past some 1,000 links its database refuses, and far past that the process dies.
 _MOST_PRINCIPALS: Final = 400
+_MOST_COMPARED: Final = 20_000  # one by one, where Chroma's graph falls short
 
 
 class ChromaStore:
@@ -62,18 +63,10 @@ class ChromaStore:
         latest = {fragment.id: fragment for fragment in fragments}
         for fragment in latest.values():
             _check_unicode(fragment)
-        with _faults("tell its batch size"):
+        with translate_faults("Chroma", "tell its batch size"):
             size = self._client.get_max_batch_size()
         for batch in _batches(list(latest.values()), size):
-            vectors = self._vectors([fragment.text for fragment in batch], asked=False)
-            with _faults("store fragments"):
-                self._collection.upsert(
-                    ids=[fragment.id for fragment in batch],
-                    documents=[fragment.text for fragment in batch],
-                    embeddings=vectors,
-                    metadatas=[write_metadata(fragment) for fragment in batch],
-                )
-            self._dimension = self._dimension or len(vectors[0])
+            self._add_batch(batch)
 
     def search(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Fragment]:
         """Return the best `limit` fragments, best first; with a reader, only what that reader may read.
@@ -84,17 +77,10 @@ class ChromaStore:
         check_search(question, limit)
         if not question.strip():
             return []
-        vector = self._vectors([question], asked=True)
+        vector = self._vectors([question], asked=True)[0]
         found: dict[str, tuple[float, Fragment]] = {}
         for where in _conditions(reader):
-            with _faults("search"):
-                result = self._collection.query(
-                    query_embeddings=vector,
-                    n_results=limit,
-                    where=where,
-                    include=["documents", "metadatas", "distances"],
-                )
-            for distance, fragment in _hits(result):
+            for distance, fragment in self._nearest(vector, where, limit):
                 if may_read(reader, fragment.readers):
                     found[fragment.id] = (distance, fragment)
         best = sorted(found.values(), key=lambda hit: (hit[0], hit[1].id))
@@ -110,11 +96,10 @@ class ChromaStore:
         found: dict[str, FragmentRecord] = {}
         if not wanted:
             return found
-        with _faults("look fragments up"):
+        with translate_faults("Chroma", "look fragments up"):
             for batch in _batches(wanted, self._client.get_max_batch_size()):
-                result: Any = self._collection.get(ids=batch, include=["documents", "metadatas"])
-                rows = zip(result["ids"], result["documents"], result["metadatas"], strict=True)
-                found |= {one: read_fragment(one, text or "", values).record() for one, text, values in rows}
+                rows = self._held(batch).items()
+                found |= {one: read_fragment(one, text, values).record() for one, (text, values) in rows}
         return {one: found[one] for one in wanted if one in found}
 
     def close(self) -> None:
@@ -122,8 +107,62 @@ class ChromaStore:
         if self._owned:
             self._client.close()  # type: ignore[attr-defined]  # the client has it, its interface does not say so
 
+    def _add_batch(self, batch: list[Fragment]) -> None:
+        # Putting a vector again in place of the old one takes Chroma a hundred times as long as a new one.
+        with translate_faults("Chroma", "look fragments up"):
+            held = self._held([fragment.id for fragment in batch])
+        known = [fragment for fragment in batch if held.get(fragment.id, (None,))[0] == fragment.text]
+        changed = [fragment for fragment in known if not is_written(fragment, held[fragment.id][1])]
+        fresh = [fragment for fragment in batch if held.get(fragment.id, (None,))[0] != fragment.text]
+        if changed:
+            with translate_faults("Chroma", "renew what it knows of fragments"):
+                self._collection.update(
+                    ids=[fragment.id for fragment in changed],
+                    metadatas=[write_metadata(fragment) for fragment in changed],
+                )
+        if fresh:
+            vectors = self._vectors([fragment.text for fragment in fresh], asked=False)
+            with translate_faults("Chroma", "store fragments"):
+                self._collection.upsert(
+                    ids=[fragment.id for fragment in fresh],
+                    documents=[fragment.text for fragment in fresh],
+                    embeddings=vectors,
+                    metadatas=[write_metadata(fragment) for fragment in fresh],
+                )
+            self._dimension = self._dimension or len(vectors[0])
+
+    def _held(self, ids: list[str]) -> dict[str, tuple[str, Mapping[str, Any] | None]]:
+        result: Any = self._collection.get(ids=ids, include=["documents", "metadatas"])
+        rows = zip(result["ids"], result["documents"], result["metadatas"], strict=True)
+        return {one: (text or "", metadata) for one, text, metadata in rows}
+
+    def _nearest(
+        self, vector: Sequence[float], where: dict[str, Any] | None, limit: int
+    ) -> list[tuple[float, Fragment]]:
+        with translate_faults("Chroma", "search"):
+            result: Any = self._collection.query(
+                query_embeddings=[vector],
+                n_results=limit,
+                where=where,
+                include=["documents", "metadatas", "distances"],
+            )
+            rows = zip(*(result[key][0] for key in ("ids", "documents", "metadatas", "distances")), strict=True)
+            hits = [(float(distance), *row) for *row, distance in rows]
+            # Among many equal vectors (the same footer in every document) Chroma's graph loses the others.
+            if len(hits) < limit and len(self._collection.get(where=where, limit=limit, include=[])["ids"]) > len(hits):
+                hits = self._compare_all(vector, where)
+        return [(distance, read_fragment(one, text or "", metadata)) for distance, one, text, metadata in hits]
+
+    def _compare_all(self, vector: Sequence[float], where: dict[str, Any] | None) -> list[tuple[float, Any, Any, Any]]:
+        result: Any = self._collection.get(
+            where=where, limit=_MOST_COMPARED, include=["documents", "metadatas", "embeddings"]
+        )
+        keys = ("ids", "documents", "metadatas", "embeddings")
+        rows = zip(*(result[key] for key in keys), strict=True)
+        return [(cosine_distance(vector, other), one, text, metadata) for one, text, metadata, other in rows]
+
     def _open_collection(self, name: str) -> "Collection":
-        with _faults("open the collection"):
+        with translate_faults("Chroma", "open the collection"):
             collection = self._client.get_or_create_collection(
                 name,
                 # Vectors are always worked out here: Chroma's own default would download a model.
@@ -142,13 +181,13 @@ class ChromaStore:
         return collection
 
     def _stored_dimension(self) -> int | None:
-        with _faults("read the collection"):
+        with translate_faults("Chroma", "read the collection"):
             vectors = self._collection.get(limit=1, include=["embeddings"])["embeddings"]
         return len(vectors[0]) if vectors is not None and len(vectors) else None
 
     def _vectors(self, texts: list[str], *, asked: bool) -> list[Any]:
         embed = getattr(self._embedding, "embed_query", self._embedding) if asked else self._embedding
-        with _faults(f"get vectors from the embedding {self._embedding_name}"):
+        with translate_faults("Chroma", f"get vectors from the embedding {self._embedding_name}"):
             vectors = list(embed(input=texts))
         if len(vectors) != len(texts):
             raise StoreError(
@@ -174,7 +213,7 @@ def _open_client(path: str | Path | None) -> "ClientAPI":
         raise MissingExtraError("chromadb", extra="chroma", purpose="ChromaStore") from None
     settings = chromadb.config.Settings(anonymized_telemetry=False)
     try:
-        with _faults("open its database"):
+        with translate_faults("Chroma", "open its database"):
             if path is None:
                 return chromadb.EphemeralClient(settings=settings)
             return chromadb.PersistentClient(path=str(path), settings=settings)
@@ -206,13 +245,6 @@ def _batches(items: list[_T], size: int) -> Iterator[list[_T]]:
         yield items[start : start + size]
 
 
-def _hits(result: Mapping[str, Any]) -> Iterator[tuple[float, Fragment]]:
-    columns = (result["ids"][0], result["documents"][0], result["metadatas"][0], result["distances"][0])
-    for fragment_id, text, metadata, distance in zip(*columns, strict=True):
-        if text is not None:
-            yield distance, read_fragment(fragment_id, text, metadata)
-
-
 def _check_unicode(fragment: Fragment) -> None:
     for value in (fragment.id, fragment.text):
         try:
@@ -222,24 +254,3 @@ def _check_unicode(fragment: Fragment) -> None:
                 "A fragment holds half of a surrogate pair, which Chroma cannot store.",
                 hint="Decode the source as UTF-8 before it is split.",
             ) from None
-
-
-@contextmanager
-def _faults(purpose: str) -> Iterator[None]:
-    try:
-        yield
-    except FundamentoError:
-        raise
-    except Exception as error:  # noqa: BLE001 - the database, the network or any embedding may fail in any way
-        # Chroma's messages may quote what was stored or asked: only the kind of error goes on.
-        raise StoreError(
-            f"Chroma could not {purpose} ({type(error).__name__}).", retryable=_is_passing(error)
-        ) from None
-
-
-def _is_passing(error: Exception) -> bool:
-    if isinstance(error, (ValueError, TypeError)):
-        return False
-    code = getattr(error, "code", None)  # Chroma's errors have that of HTTP
-    status = code() if callable(code) else 500
-    return status >= 500 or status == 429

@@ -64,6 +64,13 @@ def embedding_name(embedding: Embedding) -> str:
     return found
 
 
+def cosine_distance(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return 1 minus the cosine of two vectors, from 0 to 2; 1 where one of them has no length."""
+    product = float(sum(a * b for a, b in zip(one, other, strict=True)))
+    lengths = math.sqrt(sum(a * a for a in one)) * math.sqrt(sum(b * b for b in other))
+    return 1 - product / lengths if lengths else 1.0
+
+
 def _embed(text: str, pivot: float) -> list[float]:
     vector = [0.0] * DIMENSION
     for stem, count in Counter(stems(text)).items():

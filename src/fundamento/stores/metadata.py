@@ -28,6 +28,12 @@ def write_metadata(fragment: Fragment) -> dict[str, Any]:
     }
 
 
+def is_written(fragment: Fragment, metadata: Mapping[str, Any] | None) -> bool:
+    """Say whether metadata already is what `write_metadata` would write for this fragment."""
+    values = metadata or {}
+    return all(values.get(key) == value for key, value in write_metadata(fragment).items())
+
+
 def read_fragment(fragment_id: str, text: str, metadata: Mapping[str, Any] | None) -> Fragment:
     """Return the fragment with the SHA-256 of the text as it stands now.
 
