@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
-from adapters.providers import Provider, serving
 
+from adapters.providers import Provider, serving
 from fundamento.adapters.local import LocalServer
 
 

@@ -40,6 +40,7 @@ class Provider:
     url: str
     react: Callable[[Mapping[str, Any]], Reaction] = lambda _: Reaction()
     requests: list[dict[str, Any]] = field(default_factory=list)
+    asked: threading.Event = field(default_factory=threading.Event)
     over: threading.Event = field(default_factory=threading.Event)
 
     def says(self, body: object, *, status: int = 200, act: str = "answer") -> None:
@@ -52,6 +53,7 @@ def serving() -> Iterator[Provider]:
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             scripted.requests.append(body)
+            scripted.asked.set()
             reaction = scripted.react(body)
             if reaction.act == "hang":
                 scripted.over.wait(30)

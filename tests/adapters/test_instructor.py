@@ -12,6 +12,8 @@ from typing import Any
 import instructor
 import openai
 import pytest
+from instructor.cache import AutoCache
+
 from adapters.providers import (
     ABSTENTION,
     CONVERSATION,
@@ -23,8 +25,6 @@ from adapters.providers import (
     make_request,
     said,
 )
-from instructor.cache import AutoCache
-
 from fundamento.adapters.instructor import InstructorModel
 from fundamento.contract.dialects import DIALECTS
 from fundamento.errors import ConfigurationError
@@ -101,10 +101,11 @@ def test_refusals_filters_and_empty_answers_are_told_apart(
     provider: Provider,
     raw: openai.OpenAI,
     mode: instructor.Mode,
+    caplog: pytest.LogCaptureFixture,
+    *,
     completion: dict[str, Any],
     output: str,
     stop: Stop,
-    caplog: pytest.LogCaptureFixture,
 ) -> None:
     provider.says(completion)
     with caplog.at_level(logging.DEBUG, logger="instructor"):
@@ -123,7 +124,11 @@ def test_refusals_filters_and_empty_answers_are_told_apart(
             "No.",
             Stop.REFUSAL,
         ),
-        ({"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}, "output": []}, "", Stop.LENGTH),
+        (
+            {"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}, "output": []},
+            "",
+            Stop.LENGTH,
+        ),
         (
             {"status": "incomplete", "incomplete_details": {"reason": "content_filter"}, "output": []},
             "",
@@ -222,6 +227,7 @@ def test_name_and_dialect_follow_from_the_client(name: str, dialect: str | None)
     assert model.name.partition("/")[2] == name.partition("/")[2]
     assert model.dialect.name in ({dialect} if dialect else DIALECTS)
     assert isinstance(model, Model)
+    assert client.client is not None
     client.client.close()
 
 

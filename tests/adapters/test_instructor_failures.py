@@ -10,9 +10,9 @@ from typing import Any
 import instructor
 import openai
 import pytest
-from adapters.providers import PRIVATE, Provider, make_request, said
 from instructor.core.exceptions import InstructorRetryException
 
+from adapters.providers import PRIVATE, Provider, make_request, said
 from fundamento.adapters.failures import model_error
 from fundamento.adapters.instructor import InstructorModel
 from fundamento.errors import ModelError
@@ -53,11 +53,11 @@ def test_a_refused_call_is_told_by_status_and_not_repeated(
     provider: Provider,
     raw: openai.OpenAI,
     caplog: pytest.LogCaptureFixture,
+    *,
     status: int,
     code: str | None,
     name: str,
     hint: str,
-    *,
     retryable: bool,
 ) -> None:
     provider.says(refused(code), status=status)
@@ -146,9 +146,9 @@ def test_a_server_that_is_not_there_may_be_tried_again() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    with openai.OpenAI(base_url=f"http://127.0.0.1:{port}", api_key="none", max_retries=0) as raw:
-        with pytest.raises(ModelError, match="base URL") as caught:
-            model_of(raw).ask(make_request())
+    client = openai.OpenAI(base_url=f"http://127.0.0.1:{port}", api_key="none", max_retries=0)
+    with client as raw, pytest.raises(ModelError, match="base URL") as caught:
+        model_of(raw).ask(make_request())
     assert caught.value.retryable
 
 
@@ -163,7 +163,7 @@ def test_an_answer_in_no_known_shape_is_an_error(provider: Provider, raw: openai
 
 
 def test_a_parameter_that_the_client_does_not_take_is_pointed_at(provider: Provider, raw: openai.OpenAI) -> None:
-    with pytest.raises(ModelError, match="TypeError.*parameters=") as caught:
+    with pytest.raises(ModelError, match=r"TypeError.*parameters=") as caught:
         model_of(raw, parameters={"temprature": 0}).ask(make_request())
     assert not caught.value.retryable
     assert provider.requests == []
@@ -182,8 +182,7 @@ async def test_a_cancellation_passes_untouched(provider: Provider) -> None:
     provider.says(None, act="hang")
     async with openai.AsyncOpenAI(base_url=provider.url, api_key="none", max_retries=0) as raw:
         task = asyncio.create_task(model_of(raw).aask(make_request(seconds=60)))
-        while not provider.requests:
-            await asyncio.sleep(0.01)
+        assert await asyncio.to_thread(provider.asked.wait, 30)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -201,7 +200,7 @@ def test_instructor_still_logs_for_others(
     assert "Max retries exceeded" in caplog.text
 
 
-class Overloaded(Exception):
+class OverloadedError(Exception):
     status_code = 529
 
 
@@ -212,7 +211,7 @@ class GeminiServerError(Exception):
 @pytest.mark.parametrize(
     ("failure", "status", "retryable"),
     [
-        (Overloaded(PRIVATE), 529, True),
+        (OverloadedError(PRIVATE), 529, True),
         (GeminiServerError(PRIVATE), 503, True),
         (ConnectionResetError(PRIVATE), None, True),
         (TimeoutError(PRIVATE), None, True),

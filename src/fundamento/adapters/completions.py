@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
 
-
 from fundamento.adapters.usage import field
 from fundamento.models import Stop
 

@@ -238,7 +238,7 @@ def _checked(parameters: Mapping[str, object] | None) -> dict[str, object]:
 
 
 def _client_model(client: Any) -> str | None:  # noqa: ANN401 - vendor's
-    named = (field(client, "kwargs") or {}).get("model") or client.default_model
+    named = field(field(client, "kwargs"), "model") or client.default_model
     if named is None and inspect.isfunction(client.create_fn):
         # instructor keeps the model that a client was made with in the closure of its `create` alone.
         named = inspect.getclosurevars(client.create_fn).nonlocals.get("default_model")

@@ -12,9 +12,10 @@ from fundamento.contract.dialects import DIALECTS
 from fundamento.errors import ConfigurationError, MissingExtraError
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from instructor import AsyncInstructor, Instructor, Mode
     from openai import AsyncOpenAI, OpenAI
-    from typing_extensions import Self
 
 _HOST: Final = "127.0.0.1"
 # Without its dependencies: they would be compiled, and reading the file needs none of them.
@@ -61,7 +62,9 @@ class LocalServer:
     def base_url(self) -> str:
         """The address for OpenAI clients, `/v1` included. Raises `ConfigurationError` while the server is down."""
         if self._server is None:
-            raise ConfigurationError("The local server is not running.", hint="Use it inside: with LocalServer() as server")
+            raise ConfigurationError(
+                "The local server is not running.", hint="Use it inside: with LocalServer() as server"
+            )
         return f"{self._server.listening_address}/v1"
 
     def __enter__(self) -> "Self":
@@ -109,17 +112,15 @@ class LocalServer:
         return client
 
     def async_client(self, mode: "Mode | None" = None) -> "AsyncInstructor":
-        """Do the same for an asynchronous client, which only its own event loop can close: `await it.client.close()`."""
+        """Do the same for an asynchronous client, which its own event loop has to close: `await it.client.close()`."""
         instructor, openai = _clients()
         http = openai.DefaultAsyncHttpxClient(trust_env=False)
         raw: AsyncOpenAI = openai.AsyncOpenAI(base_url=self.base_url, api_key="local", max_retries=0, http_client=http)
-        client: AsyncInstructor = instructor.from_openai(
-            raw, mode=mode or instructor.Mode.JSON_SCHEMA, model=self.name
-        )
+        client: AsyncInstructor = instructor.from_openai(raw, mode=mode or instructor.Mode.JSON_SCHEMA, model=self.name)
         return client
 
     def model(self, parameters: Mapping[str, object] | None = None) -> InstructorModel:
-        """Return the model to hand to a Grounder; deterministic and at most 512 tokens unless `parameters` says else."""
+        """Return the model to hand to a Grounder; by default without chance and at most 512 tokens long."""
         return InstructorModel(
             self.client(), dialect=DIALECTS["llama.cpp"], parameters={**_PARAMETERS, **(parameters or {})}
         )
@@ -151,7 +152,8 @@ def _check_port(port: int) -> None:
             taken = False
     if taken:
         raise ConfigurationError(
-            f"The local server cannot listen on port {port}.", hint="It is taken or reserved: use port=0 for a free one."
+            f"The local server cannot listen on port {port}.",
+            hint="It is taken or reserved: use port=0 for a free one.",
         )
 
 

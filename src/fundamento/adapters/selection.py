@@ -36,22 +36,21 @@ def as_model(
     and `dialect`; a `Model` takes none. Raises `ConfigurationError` for anything else and says what to write instead.
     """
     if _is_instructor(thing):
-        return InstructorModel(
-            cast("Instructor", thing), model=model, dialect=dialect, parameters=parameters
-        )
+        return InstructorModel(cast("Instructor", thing), model=model, dialect=dialect, parameters=parameters)
     if isinstance(thing, Model) and not isinstance(thing, type):
         _refuse({"model": model, "dialect": dialect, "parameters": parameters}, "a model that is ready made")
         return thing
     if (advice := _advice(thing)) is not None:
         raise ConfigurationError(f"{_described(thing)} is not a model that can be asked.", hint=advice)
     _refuse({"parameters": parameters}, "a callable")
-    return CallableModel(cast(Answerer, thing), name=model, dialect=dialect)
+    return CallableModel(cast("Answerer", thing), name=model, dialect=dialect)
 
 
 def _is_instructor(thing: object) -> bool:
     # By name, so that instructor is not imported for users who do without it.
     return any(
-        kind.__module__.partition(".")[0] == "instructor" and kind.__name__ == "Instructor" for kind in type(thing).__mro__
+        kind.__module__.partition(".")[0] == "instructor" and kind.__name__ == "Instructor"
+        for kind in type(thing).__mro__
     )
 
 
