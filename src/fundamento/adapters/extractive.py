@@ -4,7 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fundamento.contract.dialects import DIALECTS, Dialect
@@ -27,6 +27,9 @@ _INTERROGATIVE = (
 _STARTS_AS_QUESTION = re.compile(_INTERROGATIVE, re.IGNORECASE)
 _NEXT_PART = re.compile(rf"(?:\s*[,;])?\s+(?:y|e|and)\s+(?=¿?{_INTERROGATIVE})|(?<=[?;])\s*(?=\S)", re.IGNORECASE)
 _BEFORE_QUESTION = re.compile(r"^[^¿?]*[.!:;]\s+(?=[^.]*\?)|^[^¿]*(?=¿)")
+
+_TAG = re.compile(r",?\s*¿?\b(?:verdad|no|cierto|correcto|right|correct)\?$", re.IGNORECASE)
+_YES_OR_NO = re.compile(r"(is|are|do|does|can)\s+(?:(there|you|it|they|we|i)\s+)?(.*)", re.IGNORECASE)
 
 _NUMBER = re.compile(
     r"\d|\b(?:un[ao]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|cien"
@@ -69,6 +72,7 @@ class _Part:
     text: str
     stems: frozenset[str]
     names: frozenset[str]
+    subjects: tuple[tuple[str, str], ...]  # the names as they stand there, each with its stem
     loose: bool
     topic: frozenset[str]
     carried: tuple[str, ...]  # the names that a reader needs to be told, since the text lacks them
@@ -96,7 +100,7 @@ class ExtractiveModel:
         parts = _parts(request.question, known)
         lang = detect_language(request.question, default="en" if request.lang == "en" else "es")
         weights = _weights(sentences, parts)
-        found = [(part, _best(part, sentences, weights)) for part in parts]
+        found = [pair for part in parts for pair in _answer(part, sentences, weights)]
         claims = list(dict.fromkeys(sentence for _, sentence in found if sentence))
         missing = [_name_missing(part, lang) for part, sentence in found if sentence is None]
         answer: dict[str, Any]
@@ -155,7 +159,7 @@ def _names(text: str) -> list[str]:
 
 
 def _parts(question: str, known: frozenset[str]) -> list[_Part]:
-    text = " ".join(question.split())
+    text = _TAG.sub("?", " ".join(question.split()))
     asked = _BEFORE_QUESTION.sub("", text, count=1) if "?" in text else text
     parts: list[_Part] = []
     carried = _subjects(text[: len(text) - len(asked)], known)
@@ -174,6 +178,7 @@ def _parts(question: str, known: frozenset[str]) -> list[_Part]:
                 stems=said | frozenset(stem_word(name) for name in carried),
                 names=frozenset(stem_word(name) for name in carried),
                 topic=topic if elliptic else frozenset(),
+                subjects=tuple((name, stem_word(name)) for name in carried),
                 loose=not own and not elliptic,
                 carried=tuple(carried) if elliptic else (),
             )
@@ -192,6 +197,21 @@ def _weights(sentences: Sequence[_Sentence], parts: Sequence[_Part]) -> Mapping[
     holders = Counter(stem for sentence in sentences for stem in sentence.stems)
     asked = {stem for part in parts for stem in part.stems}
     return {stem: math.log(1 + (len(sentences) + 1) / (holders[stem] + 0.5)) for stem in asked}
+
+
+def _answer(
+    part: _Part, sentences: Sequence[_Sentence], weights: Mapping[str, float]
+) -> list[tuple[_Part, _Sentence | None]]:
+    if best := _best(part, sentences, weights):
+        return [(part, best)]
+    # "… the plans Pro and Empresa": what no one sentence says of both may be said of each.
+    each = [
+        replace(part, names=frozenset({name}), stems=part.stems - (part.names - {name}), carried=(word,))
+        for word, name in part.subjects
+        if len(part.names) > 1
+    ]
+    found = [(one, _best(one, sentences, weights)) for one in each]
+    return found if any(sentence for _, sentence in found) else [(part, None)]
 
 
 def _best(part: _Part, sentences: Sequence[_Sentence], weights: Mapping[str, float]) -> _Sentence | None:
@@ -238,6 +258,9 @@ def _claim(sentence: _Sentence, *, quotes: bool) -> dict[str, Any]:
 def _name_missing(part: _Part, lang: str) -> str:
     """Say what was asked, as an indirect question, so that nothing is asserted."""
     text = part.text[:1].lower() + part.text[1:] if part.text[1:2].islower() or " " in part.text[:2] else part.text
-    if text.endswith("?"):
-        text = f"si {text[:-1]}" if lang == "es" else f"whether, as asked: {text[:-1]}"
+    if asked := _YES_OR_NO.fullmatch(text):
+        verb, subject, rest = asked[1], asked[2], asked[3]
+        text = f"whether {subject} {rest if verb == 'do' else f'{verb} {rest}'}" if subject else f"whether ({text})"
+    elif text.endswith("?"):
+        text = f"si {text[:-1]}" if lang == "es" else f"whether ({text[:-1]})"
     return f"{text} ({', '.join(part.carried)})" if part.carried else text
