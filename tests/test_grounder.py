@@ -378,7 +378,7 @@ def test_bad_input_is_refused_with_what_to_do() -> None:
         Grounder(sinks=[]).answer(QUESTION, FRAGMENTS)
     with pytest.raises(ConfigurationError, match="Languages: es, en"):
         Grounder(lang="fr")
-    with pytest.raises(InputError, match=r"Fragment 1 \(counted from 0\) is a dict"):
+    with pytest.raises(InputError, match=r"fragments\[1\] is a dict"):
         Grounder(sinks=[]).check("{}", [FRAGMENTS[0], {"id": "x"}])  # type: ignore[list-item]  # the mistake under test
     with pytest.raises(InputError, match="another text"):
         Grounder(sinks=[]).check("{}", [FRAGMENTS[0], Fragment(FRAGMENTS[0].id, "otro")])

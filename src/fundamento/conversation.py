@@ -53,7 +53,7 @@ def compose_question(asking: Asking) -> tuple[Message, ...]:
 
 def compose_repair(findings: Iterable[Finding], *, prompt: Prompt, aliases: Aliases, nonce: str) -> Message:
     """Return the message that names the failed checks and what would be right, by alias and claim number."""
-    names = {fragment.id: alias for alias, fragment in aliases.fragments.items()}
+    names = aliases.names()
     lines = dict.fromkeys(_complain(finding, prompt, names, nonce) for finding in findings)
     ids = list(aliases.fragments)
     shown = ", ".join(ids) if len(ids) <= 3 else f"{ids[0]}, …, {ids[-1]}"  # the aliases run on without a hole

@@ -6,7 +6,6 @@ import logging
 import os
 import secrets
 import time
-import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from fundamento.errors import ConfigurationError, InputError, ModelError
+from fundamento.errors import ConfigurationError, ModelError
 from fundamento.events import Event, PolicyEvent, Sink
 from fundamento.findings import Fault, Mode
 from fundamento.flow import Ask, Emit, Flow, LookUp, Need, Reply, answer_flow, check_flow
@@ -23,7 +22,7 @@ from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, detect_language
 from fundamento.models import Message, Model
 from fundamento.policy.bundle import SHIPPED, Bundle
-from fundamento.policy.ruling import KILL_SWITCH, PolicySource, rule
+from fundamento.policy.ruling import KILL_SWITCH, PolicySource, Rulings
 from fundamento.policy.source import FixedPolicy, PolicyFile
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
@@ -75,6 +74,7 @@ class Grounder:
         self._sinks: Final[tuple[Sink, ...]] = _default_sinks() if sinks is None else tuple(sinks)
         self._policy: Final = self._source(policy)
         self._last_bundle = self._policy.current()
+        self._rulings: Final = Rulings()
 
     def answer(
         self,
@@ -154,11 +154,11 @@ class Grounder:
     ) -> Inquiry:
         where = scope or {}
         return Inquiry(
-            answer_id=uuid.uuid4().hex,
+            answer_id=secrets.token_hex(16),
             entry=entry,
             question=question,
-            fragments=_validated(fragments),
-            ruling=rule(self._bundle()),
+            fragments=fragments,
+            ruling=self._rulings.under(self._bundle()),
             as_of=as_of or datetime.now(UTC).date(),
             clock=time.perf_counter,
             lang=self._lang or detect_language(question),
@@ -305,16 +305,6 @@ def _default_sinks() -> tuple[Sink, ...]:
     from fundamento.telemetry.sink import StructlogSink  # noqa: PLC0415 - structlog loads on first use
 
     return (StructlogSink(),)
-
-
-def _validated(fragments: Sequence[Fragment]) -> Sequence[Fragment]:
-    for position, fragment in enumerate(fragments):
-        if not isinstance(fragment, Fragment):
-            raise InputError(
-                f"Fragment {position} (counted from 0) is a {type(fragment).__name__}.",
-                hint="Give Fragment(id=..., text=...) objects.",
-            )
-    return fragments
 
 
 def _refuse_unknown_switch() -> None:

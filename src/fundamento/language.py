@@ -41,7 +41,8 @@ _SAMPLE = 2_000
 
 def is_function_word(word: str) -> bool:
     """Say whether a word (any case) only holds a sentence together, in Spanish or in English."""
-    return word.casefold().replace("’", "'") in _ALL_FUNCTION_WORDS
+    folded = word.casefold()
+    return (folded.replace("’", "'") if "’" in folded else folded) in _ALL_FUNCTION_WORDS
 
 
 def content_words(text: str) -> list[str]:

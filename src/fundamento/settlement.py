@@ -97,10 +97,10 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
 
 def _claim_results(assessment: Assessment) -> Iterable[ClaimResult]:
     for index, claim in enumerate(assessment.claims):
-        fragments = tuple(dict.fromkeys(citation.fragment.id for citation in claim.evidence if citation.fragment))
+        fragments = tuple(fragment.id for fragment in claim.evidence.fragments)
         quotes = tuple(
             _locate(citation.fragment, span)
-            for citation in claim.evidence
+            for citation in claim.evidence.citations
             if citation.fragment is not None and citation.match is not None
             for span in citation.match.spans
         )

@@ -4,7 +4,7 @@ from datetime import date
 import pytest
 
 from fundamento.answers import Claim, Support
-from fundamento.checks.context import Citation, Context, QuoteMatch
+from fundamento.checks.context import Citation, Context, Evidence, QuoteMatch
 from fundamento.checks.quotes import CHECKS, is_trivial, match_quote
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
@@ -23,7 +23,7 @@ def audit(
 ) -> list[Finding]:
     support = tuple(Support(fragment, quote) for fragment, quote in supports)
     claim = Claim("La garantía cubre 24 meses.", support)
-    evidence = tuple(
+    evidence = Evidence.of(
         Citation(one, fragment, match_quote(one.quote, fragment) if fragment else None)
         for one in support
         for fragment in [fragments.get(one.fragment)]

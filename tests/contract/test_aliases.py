@@ -26,7 +26,7 @@ def test_fragments_are_named_in_order() -> None:
         "F3": "a",
     }
     assert len(aliases) == 3
-    assert [aliases.alias_of(each) for each in ("a", "b", "c")] == ["F3", "F2", None]
+    assert {name: aliases.names().get(name) for name in ("a", "b", "c")} == {"a": "F3", "b": "F2", "c": None}
 
 
 def test_no_fragments_have_no_names() -> None:

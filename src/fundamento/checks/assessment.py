@@ -1,12 +1,13 @@
 """Run the checks over a draft: findings and faults, the same whatever the policy does about them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from fundamento.answers import Abstention, Claim, Conflict, Draft, GroundedAnswer, Support
 from fundamento.checks import CHECKS
-from fundamento.checks.context import Check, Citation, Context, Evidence
+from fundamento.checks.context import AnswerRule, Check, Citation, ClaimRule, Context, Evidence
 from fundamento.checks.quotes import match_quote
 from fundamento.findings import CheckId, Fault, Finding, Outcome, Verdict
 
@@ -68,15 +69,28 @@ def assess(
     had. A claim that could not be read gets no other finding than that.
     """
     run = _Run(context, store_fault)
-    checks = [check for check in CHECKS.values() if check.id in enabled]
-    run.look_at_answer(draft, checks)
+    answer_rules, claim_rules = _rules(frozenset(enabled))
+    run.look_at_answer(draft, answer_rules)
     claims: tuple[ClaimAssessment, ...] = ()
     if isinstance(draft.answer, GroundedAnswer):
-        rules = run.usable(check for check in checks if check.claim is not None)
+        rules = run.usable(claim_rules)
         for conflict in draft.answer.conflicts:
-            run.look_at_claim(_as_claim(conflict), None, (rule for rule in rules if rule.conflicts))
-        claims = tuple(run.assess_claim(claim, index, rules) for index, claim in enumerate(draft.answer.claims))
+            run.look_at_claim(_as_claim(conflict), None, [rule for rule in rules if rule[0].conflicts])
+        claims = tuple([run.assess_claim(claim, index, rules) for index, claim in enumerate(draft.answer.claims)])
     return Assessment(draft, claims, tuple(run.findings), tuple(run.faults))
+
+
+_AnswerRules: TypeAlias = tuple[tuple[Check, AnswerRule], ...]
+_ClaimRules: TypeAlias = Sequence[tuple[Check, ClaimRule]]
+
+
+@lru_cache(maxsize=64)
+def _rules(enabled: frozenset[CheckId]) -> tuple[_AnswerRules, _ClaimRules]:
+    checks = [check for check in CHECKS.values() if check.id in enabled]
+    return (
+        tuple((check, check.answer) for check in checks if check.answer is not None),
+        tuple((check, check.claim) for check in checks if check.claim is not None),
+    )
 
 
 class _Run:
@@ -90,24 +104,21 @@ class _Run:
         self.findings: list[Finding] = []
         self.faults: list[Fault] = []
 
-    def usable(self, checks: Iterable[Check]) -> list[Check]:
-        """Return the checks that can run; each of the others is a fault of the store."""
+    def usable(self, rules: _ClaimRules) -> _ClaimRules:
+        """Return the rules that can run; each of the others is a fault of the store."""
         if self.store_fault is None:
-            return list(checks)
-        able: list[Check] = []
-        for check in checks:
-            if check.needs_records:
-                self.faults.append(replace(self.store_fault, check=check.id))
-            else:
-                able.append(check)
-        return able
+            return rules
+        self.faults += [replace(self.store_fault, check=check.id) for check, _ in rules if check.needs_records]
+        return [(check, rule) for check, rule in rules if not check.needs_records]
 
-    def look_at_answer(self, draft: Draft, checks: Iterable[Check]) -> None:
-        for check in checks:
-            if check.answer is not None:
-                self._collect(check, None, check.answer(draft, self.context))
+    def look_at_answer(self, draft: Draft, rules: _AnswerRules) -> None:
+        for check, rule in rules:
+            try:
+                self.findings.extend(rule(draft, self.context))
+            except Exception as error:  # noqa: BLE001 - whatever a rule trips over, it is a fault and never a pass
+                self.faults.append(Fault("check", type(error).__name__, check=check.id))
 
-    def assess_claim(self, claim: Claim, index: int, rules: list[Check]) -> ClaimAssessment:
+    def assess_claim(self, claim: Claim, index: int, rules: _ClaimRules) -> ClaimAssessment:
         found, failed = len(self.findings), len(self.faults)
         evidence = self.look_at_claim(claim, index, rules if claim.text else ())
         if len(self.findings) > found or any(finding.claim == index for finding in self.findings[:found]):
@@ -116,11 +127,14 @@ class _Run:
             verdict = Verdict.ERROR if len(self.faults) > failed or self.store_fault else Verdict.PASS
         return ClaimAssessment(claim, evidence, verdict)
 
-    def look_at_claim(self, claim: Claim, index: int | None, rules: Iterable[Check]) -> Evidence:
-        evidence = tuple(self._cite(support) for support in claim.support)
-        for check in rules:
-            if check.claim is not None:
-                self._collect(check, index, check.claim(claim, evidence, self.context))
+    def look_at_claim(self, claim: Claim, index: int | None, rules: _ClaimRules) -> Evidence:
+        evidence = Evidence.of([self._cite(support) for support in claim.support])
+        for check, rule in rules:
+            try:
+                for finding in rule(claim, evidence, self.context):
+                    self.findings.append(finding if index is None else replace(finding, claim=index))
+            except Exception as error:  # noqa: BLE001 - as above
+                self.faults.append(Fault("check", type(error).__name__, check=check.id, claim=index))
         return evidence
 
     def _cite(self, support: Support) -> Citation:
@@ -128,13 +142,6 @@ class _Run:
         if fragment is None:
             return Citation(support)
         return Citation(support, fragment, match_quote(support.quote, fragment))
-
-    def _collect(self, check: Check, claim: int | None, found: Iterable[Finding]) -> None:
-        try:
-            for finding in found:
-                self.findings.append(finding if claim is None else replace(finding, claim=claim))
-        except Exception as error:  # noqa: BLE001 - whatever a rule trips over, it is a fault and never a pass
-            self.faults.append(Fault("check", type(error).__name__, check=check.id, claim=claim))
 
 
 def _as_claim(conflict: Conflict) -> Claim:

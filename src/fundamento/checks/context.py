@@ -34,7 +34,19 @@ class Citation:
     match: QuoteMatch | None = None
 
 
-Evidence: TypeAlias = tuple[Citation, ...]
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The citations of one claim, in order; `fragments` are those that the request retrieved, each once."""
+
+    citations: tuple[Citation, ...] = ()
+    fragments: tuple[Fragment, ...] = ()
+
+    @classmethod
+    def of(cls, citations: Iterable[Citation]) -> "Evidence":
+        """Gather citations."""
+        gathered = tuple(citations)
+        known = {citation.fragment.id: citation.fragment for citation in gathered if citation.fragment is not None}
+        return cls(gathered, tuple(known.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +65,9 @@ class Context:
     quotes_required: bool = True
     thresholds: Mapping[CheckId, float] = field(default_factory=dict)
 
-    def record(self, fragment: Fragment) -> FragmentRecord | None:
-        """Return what is known now of a fragment: the store's word, or the fragment's own where there is no store."""
-        return fragment.record() if self.records is None else self.records.get(fragment.id)
-
-    @staticmethod
-    def cited(evidence: Evidence) -> Iterable[Fragment]:
-        """Return the fragments behind some evidence, each once, in order."""
-        return {c.fragment.id: c.fragment for c in evidence if c.fragment is not None}.values()
+    def record(self, fragment: Fragment) -> Fragment | FragmentRecord | None:
+        """Return what is known now of a fragment: the store's word, or its own where there is no store."""
+        return fragment if self.records is None else self.records.get(fragment.id)
 
 
 ClaimRule: TypeAlias = Callable[[Claim, Evidence, Context], Iterable[Finding]]

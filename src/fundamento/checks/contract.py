@@ -17,14 +17,14 @@ def check_readable(draft: Draft, _context: Context) -> Iterator[Finding]:
 
 def check_supported(_claim: Claim, evidence: Evidence, _context: Context) -> Iterator[Finding]:
     """Find a claim that names no fragment."""
-    if not evidence:
+    if not evidence.citations:
         yield Finding(CheckId.EMPTY_SUPPORT, "no-fragment-named")
 
 
 def check_retrieved(_claim: Claim, evidence: Evidence, _context: Context) -> Iterator[Finding]:
     """Find IDs that this request did not retrieve; one finding an ID."""
     seen: set[str] = set()
-    for citation in evidence:
+    for citation in evidence.citations:
         cited = citation.support.fragment
         if citation.fragment is None and cited not in seen:
             seen.add(cited)

@@ -10,7 +10,7 @@ from fundamento.findings import CheckId, Family, Finding
 
 def check_latest(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
     """Find cited fragments of a version that a newer one has superseded."""
-    for fragment in context.cited(evidence):
+    for fragment in evidence.fragments:
         record = context.record(fragment)
         if record is not None and record.superseded_by is not None:
             detail = {"superseded_by": record.superseded_by}
@@ -19,7 +19,7 @@ def check_latest(_claim: Claim, evidence: Evidence, context: Context) -> Iterato
 
 def check_in_force(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
     """Find cited fragments whose validity dates, both inclusive, leave out the day of the request."""
-    for fragment in context.cited(evidence):
+    for fragment in evidence.fragments:
         record = context.record(fragment)
         if record is None:
             continue

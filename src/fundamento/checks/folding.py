@@ -92,6 +92,8 @@ def is_blank(text: str) -> bool:
 
 def strip_blank(text: str) -> str:
     """Return a text without the white space and the invisible characters at its two ends."""
+    if text[:1].isalnum() and text[-1].isalnum():
+        return text
     start, end = 0, len(text)
     while start < end and (text[start].isspace() or is_ignorable(text[start])):
         start += 1

@@ -11,14 +11,18 @@ from fundamento.fragments import digest
 
 def check_exists(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
     """Find cited fragments that the store no longer has."""
-    for fragment in context.cited(evidence):
+    if context.records is None:
+        return
+    for fragment in evidence.fragments:
         if context.record(fragment) is None:
             yield Finding(CheckId.MISSING_FRAGMENT, "not-in-store", fragment=fragment.id)
 
 
 def check_unchanged(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
     """Find cited fragments whose text the store now has otherwise than the request retrieved it."""
-    for fragment in context.cited(evidence):
+    if context.records is None:
+        return
+    for fragment in evidence.fragments:
         record = context.record(fragment)
         if record is not None and record.sha256 != digest(fragment.text):
             yield Finding(CheckId.CHANGED_FRAGMENT, "text-differs", fragment=fragment.id)
@@ -29,7 +33,7 @@ def check_readable_by(_claim: Claim, evidence: Evidence, context: Context) -> It
     if context.reader is None:
         return
     principals = context.reader.principals
-    for fragment in context.cited(evidence):
+    for fragment in evidence.fragments:
         record = context.record(fragment)
         if record is not None and principals.isdisjoint(record.readers or ()):
             reason = "no-known-readers" if not record.readers else "not-on-allow-list"

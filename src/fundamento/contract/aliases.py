@@ -1,7 +1,6 @@
 """The short IDs by which fragments go to a model, and the way back to the real ones."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Final
 
 from fundamento.errors import InputError
@@ -19,16 +18,14 @@ class Aliases:
     """The names of one request's fragments as the model sees them, and the real IDs that they stand for.
 
     Made by `Aliases.of` (F1…Fn) or `Aliases.identity` (the real IDs, for outputs that carry them).
-    `fragments` and
-    `ids` hold the fragments and their real IDs by alias, in order.
+    `fragments` and `ids` hold the fragments and their real IDs by alias, in order; do not change them.
     """
 
-    __slots__ = ("_aliases", "_fold_case", "fragments", "ids")
+    __slots__ = ("_fold_case", "fragments", "ids")
 
     def __init__(self, fragments: Mapping[str, Fragment], *, fold_case: bool) -> None:
-        self.fragments: Mapping[str, Fragment] = MappingProxyType(dict(fragments))
+        self.fragments = fragments
         self.ids: Mapping[str, str] = {alias: each.id for alias, each in fragments.items()}
-        self._aliases = {each.id: alias for alias, each in fragments.items()}
         self._fold_case = fold_case
 
     @classmethod
@@ -59,9 +56,9 @@ class Aliases:
             bare = bare[1:-1].strip()
         return found if found is not None else self._lookup(bare.strip(_AROUND))
 
-    def alias_of(self, fragment_id: str) -> str | None:
-        """Return the name by which the model knows a real ID; None: it was not retrieved for this request."""
-        return self._aliases.get(fragment_id)
+    def names(self) -> dict[str, str]:
+        """Return the aliases by real ID."""
+        return {real: alias for alias, real in self.ids.items()}
 
     def _lookup(self, name: str) -> str | None:
         return self.ids.get(name.upper() if self._fold_case else name)
@@ -75,6 +72,10 @@ def _wrapped(token: str) -> bool:
 
 
 def _distinct(fragments: Sequence[Fragment]) -> list[Fragment]:
+    if set(map(type, fragments)) <= {Fragment}:
+        distinct = {fragment.id: fragment for fragment in fragments}
+        if len(distinct) == len(fragments):
+            return list(distinct.values())
     seen: dict[str, Fragment] = {}
     for position, fragment in enumerate(fragments):
         if not isinstance(fragment, Fragment):

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from fundamento.findings import CheckId, Mode
@@ -15,17 +15,17 @@ KILL_SWITCH: Final = "FUNDAMENTO_MODE"
 class Ruling:
     """The bundle of one request, whole, and the modes that hold in it.
 
-    `source` is `bundle`, or `environment` where the kill switch decides.
+    `source` is `bundle`, or `environment` where the kill switch decides. `enabled` are the checks that run.
     """
 
     bundle: Bundle
     modes: Mapping[CheckId, Mode]
     source: str = "bundle"
+    enabled: frozenset[CheckId] = field(init=False)
 
-    @property
-    def enabled(self) -> frozenset[CheckId]:
-        """The checks that run."""
-        return frozenset(check for check, mode in self.modes.items() if mode is not Mode.OFF)
+    def __post_init__(self) -> None:
+        running = frozenset(check for check, mode in self.modes.items() if mode is not Mode.OFF)
+        object.__setattr__(self, "enabled", running)
 
     def enforces(self, check: CheckId | None) -> bool:
         """Say whether a failure of this check blocks; None stands for a part that all checks rely on."""
@@ -40,6 +40,26 @@ class PolicySource(Protocol):
     def current(self) -> Bundle:
         """Return the bundle in force now; never a half-read one."""
         ...
+
+
+class Rulings:
+    """Makes the ruling of each request; one bundle under one setting of the kill switch gives the same one again."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        # One tuple, replaced whole: a thread sees a ruling with its own bundle and switch, or makes another.
+        self._last: tuple[Bundle, str, Ruling] | None = None
+
+    def under(self, bundle: Bundle) -> Ruling:
+        """Return the ruling under a bundle, as `rule` gives it."""
+        switch = os.environ.get(KILL_SWITCH, "")
+        last = self._last
+        if last is not None and last[0] is bundle and last[1] == switch:
+            return last[2]
+        ruling = rule(bundle)
+        self._last = (bundle, switch, ruling)
+        return ruling
 
 
 def rule(bundle: Bundle) -> Ruling:
