@@ -37,9 +37,9 @@ def audit(source: str, *, policy: str, target: str) -> Status:
                 value = parse_json(line)
                 entry, outcome = audit_record(value, bundle)
             except FundamentoError as error:
-                complain(f"line {number}: {error}")
                 errors += 1
                 write({"line": number, "id": _id_of(value), "error": str(error)})
+                complain(f"line {number}: {error}")
             else:
                 outcomes[outcome] += 1
                 write(entry)

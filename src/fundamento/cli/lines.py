@@ -2,6 +2,7 @@
 
 import codecs
 import gzip
+import io
 import json
 import sys
 import zlib
@@ -84,8 +85,9 @@ def parse_json(content: bytes) -> object:
 
 
 def _unpacked(source: IO[bytes], name: str) -> IO[bytes]:
-    peek = getattr(source, "peek", None)
-    start: bytes = peek(2)[:2] if peek is not None else b""
+    if not isinstance(source, io.BufferedReader):
+        source = io.BufferedReader(cast("io.RawIOBase", source))  # what stands in for standard input cannot peek
+    start = source.peek(2)[:2]
     if start in _FOREIGN:
         raise InputError(f"{name} is UTF-16.", hint="Save it as UTF-8.")
     return cast("IO[bytes]", gzip.GzipFile(fileobj=source)) if start == _GZIP else source

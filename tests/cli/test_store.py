@@ -1,0 +1,135 @@
+"""Files go in, questions are answered from them."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Command
+from fundamento.cli.ingest import make_terms
+from fundamento.errors import InputError
+
+QUESTION = "¿Cuántos proyectos permite el plan Pro?"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    (documents / "planes.md").write_text("El plan Pro permite hasta 10 proyectos activos.\n", "utf-8")
+    (documents / "keep.txt").write_text("Deleted files are kept for 30 days.\n", "utf-8")
+    return documents
+
+
+def test_files_go_in_and_are_told(run: Command, folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    done = run("ingest", folder, "--store", store)
+    *files, total = done.stdout.splitlines()
+    assert (done.status, done.stderr) == (0, "")
+    assert [line.split("  ")[0] for line in files] == ["keep.txt", "planes.md"]
+    assert total == f"2 documents, 2 fragments in {store}"
+
+
+def test_a_bad_file_does_not_stop_the_others(run: Command, folder: Path, tmp_path: Path) -> None:
+    (folder / "old.txt").write_bytes("Garantía".encode("latin-1"))
+    (folder / "picture.png").write_bytes(b"\x89PNG")
+    done = run("ingest", folder, tmp_path / "nowhere.md", "--store", tmp_path / "store")
+    assert (done.status, done.stderr.count("\n")) == (2, 3)
+    assert "old.txt: It is not UTF-8" in done.stderr
+    assert "picture.png: no reader for .png." in done.stderr
+    assert "nowhere.md does not exist." in done.stderr
+    assert done.stdout.splitlines()[-1].endswith("; 3 files failed")
+    assert run("ask", QUESTION, "--store", tmp_path / "store").status == 0
+
+
+def test_an_empty_folder_is_told(run: Command, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    done = run("ingest", empty, "--store", tmp_path / "store")
+    assert (done.status, done.stderr) == (2, "fundamento: there was no file to take in.\n")
+
+
+def test_an_answer_shows_its_quote(run: Command, folder: Path, tmp_path: Path) -> None:
+    run("ingest", folder, "--store", tmp_path / "store")
+    done = run("ask", QUESTION, "--store", tmp_path / "store", "--policy", "strict")
+    assert done.status == 0
+    assert "outcome answered  action allowed" in done.stdout
+    assert "  El plan Pro permite hasta 10 proyectos activos [1].\n" in done.stdout
+    assert "  «El plan Pro permite hasta 10 proyectos activos.»\n" in done.stdout
+
+
+def test_json_is_for_machines(run: Command, folder: Path, tmp_path: Path) -> None:
+    run("ingest", folder, "--store", tmp_path / "store")
+    done = run("ask", "How long are deleted files kept?", "--store", tmp_path / "store", "--json")
+    (row,) = done.rows
+    assert (done.status, row["outcome"], row["text"]) == (0, "answered", "Deleted files are kept for 30 days [1].")
+    assert row["claims"][0]["spans"][0]["start"] == 0
+
+
+@pytest.mark.parametrize(
+    ("question", "lang", "said"),
+    [
+        ("¿Cuánto cuesta el plan Pro?", None, "No encuentro la respuesta en estas fuentes."),
+        ("Is there a sauna?", None, "I can't find the answer in these sources."),
+        ("Is there a sauna?", "es", "No encuentro la respuesta en estas fuentes."),
+    ],
+)
+def test_what_is_not_there_is_said_so(
+    run: Command, folder: Path, tmp_path: Path, question: str, lang: str | None, said: str
+) -> None:
+    run("ingest", folder, "--store", tmp_path / "store")
+    done = run("ask", question, "--store", tmp_path / "store", *(("--lang", lang) if lang else ()))
+    assert (done.status, said in done.stdout) == (0, True)
+    assert "outcome abstained" in done.stdout
+
+
+def test_only_readers_find_what_is_theirs(run: Command, folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    run("ingest", folder / "planes.md", "--store", store, "--reader", "group:ventas", "--reader", "user:eva")
+    arguments = ("ask", QUESTION, "--store", store, "--policy", "strict")
+    told = {
+        reader: "outcome answered" in run(*arguments, *reader).stdout
+        for reader in [
+            (),
+            ("--reader", "eva"),
+            ("--reader", "ana", "--group", "ventas"),
+            ("--reader", "ana", "--group", "compras"),
+        ]
+    }
+    assert list(told.values()) == [True, True, True, False]
+
+
+def test_validity_is_kept(run: Command, folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    run("ingest", folder / "planes.md", "--store", store, "--from", "2020-01-01", "--until", "2020-12-31")
+    done = run("ask", QUESTION, "--store", store, "--policy", "strict")
+    assert done.status == 1
+    assert "outcome rejected  action withheld" in done.stdout
+    assert "out-of-date-source on claim 0" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("ask", "hola", "--store", "nowhere"), "There is no store in nowhere. Fill one: fundamento ingest"),
+        (("ask", "hola", "--store", ".", "--group", "x"), "--group needs --reader."),
+        (("ask", "hola", "--store", ".", "--lang", "fr"), "There are no prompts in 'fr'."),
+        (("ask", "hola", "--store", ".", "--model", "nothing"), "There is no generator 'nothing'."),
+        (("ask", "hola", "--store", ".", "--model", "nobody/x"), "instructor could not set up nobody/x"),
+        (("ingest", ".", "--reader", "ventas"), "--reader ventas says neither a user nor a group."),
+        (("ingest", ".", "--from", "2026-02-01", "--until", "2026-01-01"), "--until lies before --from."),
+    ],
+)
+def test_what_cannot_run_is_one_line(
+    run: Command, arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*arguments)
+    assert (done.status, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert said in done.stderr
+
+
+def test_terms_follow_from_options() -> None:
+    assert make_terms(None, None, None).readers is None
+    assert make_terms(["group:a", "user:b"], None, None).readers == frozenset({"group:a", "user:b"})
+    with pytest.raises(InputError, match="neither a user nor a group"):
+        make_terms(["group:"], None, None)
