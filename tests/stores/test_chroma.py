@@ -128,6 +128,17 @@ def test_what_a_reader_may_read_is_found_among_many_equal_vectors() -> None:
     assert len(store.search("pie", limit=800, reader=Reader("u", {"otros"}))) == 800
 
 
+def test_hits_that_the_graph_loses_are_found_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Chroma loses them only now and then, as its threads happen to build the graph; here it always does.
+    store = ChromaStore()
+    store.add([PLAN, OTHER, replace(PLAN, id="twin"), replace(PLAN, id="secret", readers=frozenset())])
+    everything = store.search("proyectos del plan", limit=4)
+    query = store._collection.query
+    monkeypatch.setattr(store._collection, "query", lambda **asked: query(**{**asked, "n_results": 1}))
+    assert store.search("proyectos del plan", limit=4) == everything
+    assert [one.id for one in store.search("plan", limit=4, reader=Reader("u", {"soporte"}))] == ["plan", "twin"]
+
+
 def test_questions_go_through_the_query_side_of_an_embedding() -> None:
     embedding = Letters()
     store = ChromaStore(embedding=embedding)

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fundamento.errors import InputError
 from fundamento.stores.embedding import DIMENSION, HashedStems, cosine_distance
+from fundamento.stores.queries import check_search
 from fundamento.stores.stems import fold, stems
 
 
@@ -64,3 +66,8 @@ def test_a_sentence_that_says_more_of_what_is_asked_beats_a_heading() -> None:
 )
 def test_cosine_distance(one: list[float], other: list[float], expected: float) -> None:
     assert cosine_distance(one, other) == expected
+
+
+def test_a_question_that_is_no_string_is_refused() -> None:
+    with pytest.raises(InputError, match="question is a int"):
+        check_search(3, 8)  # type: ignore[arg-type]  # the mistake that is tested
