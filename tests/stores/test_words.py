@@ -69,5 +69,5 @@ def test_cosine_distance(one: list[float], other: list[float], expected: float) 
 
 
 def test_a_question_that_is_no_string_is_refused() -> None:
-    with pytest.raises(InputError, match="question is a int"):
+    with pytest.raises(InputError, match="not a string but int"):
         check_search(3, 8)  # type: ignore[arg-type]  # the mistake that is tested
