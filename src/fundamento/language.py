@@ -35,14 +35,14 @@ _FUNCTION_WORDS: Final[dict[Lang, frozenset[str]]] = {
     "es": frozenset(_SPANISH.split()),
     "en": frozenset(_ENGLISH.split()),
 }
-_ALL_FUNCTION_WORDS: Final = _FUNCTION_WORDS["es"] | _FUNCTION_WORDS["en"]
+FUNCTION_WORDS: Final = _FUNCTION_WORDS["es"] | _FUNCTION_WORDS["en"]
 _SAMPLE = 2_000
 
 
 def is_function_word(word: str) -> bool:
     """Say whether a word (any case) only holds a sentence together, in Spanish or in English."""
     folded = word.casefold()
-    return (folded.replace("’", "'") if "’" in folded else folded) in _ALL_FUNCTION_WORDS
+    return (folded.replace("’", "'") if "’" in folded else folded) in FUNCTION_WORDS
 
 
 def content_words(text: str) -> list[str]:

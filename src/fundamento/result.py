@@ -1,10 +1,11 @@
 """What a request comes to: outcome, action, the answer, and everything that was found."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from fundamento.answers import Abstention, Draft, GroundedAnswer
+from fundamento.checks.context import Evidence
 from fundamento.findings import Action, Fault, Finding, Outcome, Verdict
 from fundamento.fragments import Fragment
 from fundamento.models import NO_USAGE, Usage
@@ -44,9 +45,29 @@ class ClaimResult:
 
     index: int
     verdict: Verdict
-    fragments: tuple[str, ...]
-    quotes: tuple[LocatedQuote, ...]
+    evidence: Evidence = field(repr=False)
     support_score: float | None = None
+
+    @property
+    def fragments(self) -> tuple[str, ...]:
+        """The IDs that it cites and that the request retrieved, each once, in order."""
+        return tuple(fragment.id for fragment in self.evidence.fragments)
+
+    @property
+    def quotes(self) -> tuple[LocatedQuote, ...]:
+        """Where its quotes stand, in order; what was not found is left out."""
+        return tuple(
+            _locate(citation.fragment, span)
+            for citation in self.evidence.citations
+            if citation.fragment is not None and citation.match is not None
+            for span in citation.match.spans
+        )
+
+
+def _locate(fragment: Fragment, span: Span) -> LocatedQuote:
+    if fragment.document is None or fragment.start is None:
+        return LocatedQuote(fragment.id, span, fragment.document)
+    return LocatedQuote(fragment.id, span, fragment.document, span.shift(fragment.start))
 
 
 @dataclass(frozen=True, slots=True)

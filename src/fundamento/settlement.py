@@ -11,8 +11,7 @@ from fundamento.inquiry import Attempt, Inquiry, Trail
 from fundamento.models import NO_USAGE
 from fundamento.policy.bundle import OnReject
 from fundamento.policy.decision import Decision, decide, prune
-from fundamento.result import ClaimResult, Cost, LocatedQuote, Result
-from fundamento.spans import Span
+from fundamento.result import ClaimResult, Cost, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,9 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
         answer=answer,
         findings=last.assessment.findings,
         faults=settlement.faults,
-        claims=tuple(_claim_results(last.assessment)),
+        claims=tuple(
+            [ClaimResult(index, claim.verdict, claim.evidence) for index, claim in enumerate(last.assessment.claims)]
+        ),
         cited=_cited(answer, last.context.fragments) if isinstance(answer, GroundedAnswer) else {},
         cost=_cost(trail),
         lang=inquiry.lang,
@@ -93,24 +94,6 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
         withheld=last.assessment.draft if held else None,
         raw=last.assessment.draft.raw if unread else "",
     )
-
-
-def _claim_results(assessment: Assessment) -> Iterable[ClaimResult]:
-    for index, claim in enumerate(assessment.claims):
-        fragments = tuple(fragment.id for fragment in claim.evidence.fragments)
-        quotes = tuple(
-            _locate(citation.fragment, span)
-            for citation in claim.evidence.citations
-            if citation.fragment is not None and citation.match is not None
-            for span in citation.match.spans
-        )
-        yield ClaimResult(index, claim.verdict, fragments, quotes)
-
-
-def _locate(fragment: Fragment, span: Span) -> LocatedQuote:
-    if fragment.document is None or fragment.start is None:
-        return LocatedQuote(fragment.id, span, fragment.document)
-    return LocatedQuote(fragment.id, span, fragment.document, span.shift(fragment.start))
 
 
 def _cited(answer: GroundedAnswer, fragments: Mapping[str, Fragment]) -> dict[str, Fragment]:

@@ -16,10 +16,11 @@ class QuoteMatch:
     """Where a quote stands in its fragment.
 
     `spans` are in code points of the fragment's own text, in order, one for each piece between ellipses; empty: not
-    found.
+    found. `trivial`: the quote could stand in any text.
     """
 
     spans: tuple[Span, ...] = ()
+    trivial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The family contract: can the output be read, and does every claim name fragments of this request?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer
@@ -15,20 +15,15 @@ def check_readable(draft: Draft, _context: Context) -> Iterator[Finding]:
         yield Finding(CheckId.MALFORMED_OUTPUT, flaw.reason, claim=flaw.claim)
 
 
-def check_supported(_claim: Claim, evidence: Evidence, _context: Context) -> Iterator[Finding]:
+def check_supported(_claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
     """Find a claim that names no fragment."""
-    if not evidence.citations:
-        yield Finding(CheckId.EMPTY_SUPPORT, "no-fragment-named")
+    return () if evidence.citations else (Finding(CheckId.EMPTY_SUPPORT, "no-fragment-named"),)
 
 
-def check_retrieved(_claim: Claim, evidence: Evidence, _context: Context) -> Iterator[Finding]:
+def check_retrieved(_claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
     """Find IDs that this request did not retrieve; one finding an ID."""
-    seen: set[str] = set()
-    for citation in evidence.citations:
-        cited = citation.support.fragment
-        if citation.fragment is None and cited not in seen:
-            seen.add(cited)
-            yield Finding(CheckId.UNKNOWN_FRAGMENT, "not-retrieved", fragment=cited)
+    unknown = dict.fromkeys([c.support.fragment for c in evidence.citations if c.fragment is None])
+    return [Finding(CheckId.UNKNOWN_FRAGMENT, "not-retrieved", fragment=cited) for cited in unknown]
 
 
 def check_says_something(draft: Draft, _context: Context) -> Iterator[Finding]:

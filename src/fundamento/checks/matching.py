@@ -41,21 +41,22 @@ def find_quote(quote: str, text: str) -> tuple[Span, ...]:
     hold.
     """
     if quote and _has_plain_ends(quote):
-        start = text.find(quote)
-        for _ in range(_RAW_TRIES):
-            if start < 0:
-                break
-            if stands_alone(text, start, start + len(quote)):
-                return (Span(start, start + len(quote)),)
-            start = text.find(quote, start + 1)
+        start, tries = text.find(quote), 0
+        while start >= 0 and tries < _RAW_TRIES:
+            end = start + len(quote)
+            if stands_alone(text, start, end):
+                return (Span(start, end),)
+            start, tries = text.find(quote, start + 1), tries + 1
     return _find_folded(strip_blank(quote), text)
 
 
 def _has_plain_ends(quote: str) -> bool:
     """Say whether a quote may be looked for as it stands: nothing at its ends takes no place."""
     first, last = quote[0], quote[-1]
+    if first.isalnum() and last.isalnum():
+        return True
     if first.isalnum():
-        return last.isalnum() or last in _PLAIN_ENDS
+        return last in _PLAIN_ENDS
     return first in _PLAIN_ENDS and (last.isalnum() or (last in _PLAIN_ENDS and _has_content(quote)))
 
 

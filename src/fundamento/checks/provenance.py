@@ -1,6 +1,6 @@
 """The family provenance: does the cited fragment still exist, unchanged, and may this reader see it?"""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Final
 
 from fundamento.answers import Claim
@@ -9,35 +9,39 @@ from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import digest
 
 
-def check_exists(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+def check_exists(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find cited fragments that the store no longer has."""
-    if context.records is None:
-        return
-    for fragment in evidence.fragments:
-        if context.record(fragment) is None:
-            yield Finding(CheckId.MISSING_FRAGMENT, "not-in-store", fragment=fragment.id)
+    records = context.records
+    if records is None:
+        return ()
+    gone = [fragment for fragment in evidence.fragments if fragment.id not in records]
+    return [Finding(CheckId.MISSING_FRAGMENT, "not-in-store", fragment=fragment.id) for fragment in gone]
 
 
-def check_unchanged(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+def check_unchanged(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find cited fragments whose text the store now has otherwise than the request retrieved it."""
     if context.records is None:
-        return
-    for fragment in evidence.fragments:
-        record = context.record(fragment)
-        if record is not None and record.sha256 != digest(fragment.text):
-            yield Finding(CheckId.CHANGED_FRAGMENT, "text-differs", fragment=fragment.id)
+        return ()
+    found = [(fragment, context.records.get(fragment.id)) for fragment in evidence.fragments]
+    return [
+        Finding(CheckId.CHANGED_FRAGMENT, "text-differs", fragment=fragment.id)
+        for fragment, record in found
+        if record is not None and record.sha256 != digest(fragment.text)
+    ]
 
 
-def check_readable_by(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+def check_readable_by(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find cited fragments that this reader may not read; no known readers means nobody."""
     if context.reader is None:
-        return
+        return ()
     principals = context.reader.principals
+    findings: list[Finding] = []
     for fragment in evidence.fragments:
         record = context.record(fragment)
         if record is not None and principals.isdisjoint(record.readers or ()):
             reason = "no-known-readers" if not record.readers else "not-on-allow-list"
-            yield Finding(CheckId.UNREADABLE_FRAGMENT, reason, fragment=fragment.id)
+            findings.append(Finding(CheckId.UNREADABLE_FRAGMENT, reason, fragment=fragment.id))
+    return findings
 
 
 CHECKS: Final[tuple[Check, ...]] = (

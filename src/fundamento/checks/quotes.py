@@ -1,7 +1,7 @@
 """The quote family: a quote is there, says something, and stands in the fragment that is cited."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from typing import Final
 
 from fundamento.answers import Claim
@@ -11,56 +11,60 @@ from fundamento.checks.matching import find_quote
 from fundamento.checks.nearest import nearest_text
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
-from fundamento.language import content_words, is_function_word
+from fundamento.language import FUNCTION_WORDS, content_words
 
 # How many code points of other fragments to search for a quote that is not where it should be.
 _SEARCHED_ELSEWHERE: Final = 1_000_000
 # Longer than any function word, in whatever Unicode form it is written.
 _LONG_TOKEN: Final = 64
-_PLAIN_TOKENS: Final = 8
+_PLAIN_TOKENS: Final = 4
 
 
-def find_missing_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+def find_missing_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the citations without a quote, or with a blank one, where quotes are required."""
     if not context.quotes_required:
-        return
-    for fragment, quote in _distinct(citation for citation in evidence.citations if citation.match is None):
-        reason = "none-given" if quote is None else "blank"
-        yield Finding(CheckId.MISSING_QUOTE, reason, fragment=fragment.id)
+        return ()
+    return [
+        Finding(CheckId.MISSING_QUOTE, "none-given" if quote is None else "blank", fragment=fragment.id)
+        for fragment, quote in _distinct([c for c in evidence.citations if c.match is None])
+    ]
 
 
-def find_trivial_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+def find_trivial_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the quotes without a content word and without a number, where quotes are required."""
     if not context.quotes_required:
-        return
-    for fragment, quote in _distinct(citation for citation in evidence.citations if _is_trivial_match(citation)):
-        spoken = any(character.isalpha() for character in quote or "")
-        yield Finding(CheckId.TRIVIAL_QUOTE, "function-words-only" if spoken else "no-words", fragment=fragment.id)
+        return ()
+    return [
+        Finding(CheckId.TRIVIAL_QUOTE, "function-words-only" if _is_spoken(quote) else "no-words", fragment=fragment.id)
+        for fragment, quote in _distinct([c for c in evidence.citations if c.match is not None and c.match.trivial])
+    ]
 
 
-def find_quotes_not_found(_claim: Claim, evidence: Evidence, context: Context) -> Iterator[Finding]:
+def find_quotes_not_found(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the quotes that do not stand in the fragment that they are cited from.
 
     `detail` holds `nearest`, the passage that is most like the quote, and `found_in`, the ID of another
     retrieved fragment that has it, where there is one.
     """
-    for fragment, quote in _distinct(citation for citation in evidence.citations if _failed(citation)):
-        if quote is None or is_trivial(quote):
-            continue
-        detail: dict[str, object] = {}
-        other = _found_elsewhere(quote, fragment, context)
-        if other is not None:
-            detail["found_in"] = other
-        nearest = nearest_text(quote, fragment.text)
-        if nearest is not None:
-            detail["nearest"] = {
-                "start": nearest.span.start,
-                "end": nearest.span.end,
-                "text": nearest.text,
-                "similarity": nearest.similarity,
-            }
-        reason = "not-in-fragment" if other is None else "in-another-fragment"
-        yield Finding(CheckId.QUOTE_NOT_FOUND, reason, fragment=fragment.id, detail=detail)
+    failed = [c for c in evidence.citations if c.match is not None and not c.match.spans and not c.match.trivial]
+    return [_not_found(quote or "", fragment, context) for fragment, quote in _distinct(failed)]
+
+
+def _not_found(quote: str, fragment: Fragment, context: Context) -> Finding:
+    detail: dict[str, object] = {}
+    other = _found_elsewhere(quote, fragment, context)
+    if other is not None:
+        detail["found_in"] = other
+    nearest = nearest_text(quote, fragment.text)
+    if nearest is not None:
+        detail["nearest"] = {
+            "start": nearest.span.start,
+            "end": nearest.span.end,
+            "text": nearest.text,
+            "similarity": nearest.similarity,
+        }
+    reason = "not-in-fragment" if other is None else "in-another-fragment"
+    return Finding(CheckId.QUOTE_NOT_FOUND, reason, fragment=fragment.id, detail=detail)
 
 
 CHECKS: Final[tuple[Check, ...]] = (
@@ -72,16 +76,16 @@ CHECKS: Final[tuple[Check, ...]] = (
 
 def match_quote(quote: str | None, fragment: Fragment) -> QuoteMatch | None:
     """Return where a quote stands in a fragment; None where there is no quote, or a blank one."""
-    if quote is None or is_blank(quote):
+    if quote is None or (not quote[:1].isalnum() and is_blank(quote)):
         return None
-    return QuoteMatch(find_quote(quote, fragment.text))
+    return QuoteMatch(find_quote(quote, fragment.text), trivial=is_trivial(quote))
 
 
 def is_trivial(quote: str) -> bool:
     """Say whether a quote could stand in any text: no content word, in Spanish or English, and no number."""
     # Most quotes have a plain word or figure near their beginning; the full look costs ten times as much.
-    for token in quote.split(maxsplit=_PLAIN_TOKENS):
-        if token.isdecimal() or (token.isalpha() and not is_function_word(token)):
+    for token in quote.casefold().split(maxsplit=_PLAIN_TOKENS):
+        if token not in FUNCTION_WORDS and (token.isalpha() or token.isdecimal()):
             return False
     if any(character.isnumeric() for character in quote):
         return False
@@ -94,22 +98,18 @@ def is_trivial(quote: str) -> bool:
     return True
 
 
-def _distinct(citations: Iterable[Citation]) -> Iterator[tuple[Fragment, str | None]]:
+def _distinct(citations: Sequence[Citation]) -> Sequence[tuple[Fragment, str | None]]:
     """Return the fragment and the quote of each citation whose fragment is known, the same pair once."""
-    seen: set[tuple[str, str | None]] = set()
-    for citation in citations:
-        quote = citation.support.quote
-        if citation.fragment is not None and (citation.fragment.id, quote) not in seen:
-            seen.add((citation.fragment.id, quote))
-            yield citation.fragment, quote
+    if not citations:
+        return ()
+    pairs = {
+        (c.fragment.id, c.support.quote): (c.fragment, c.support.quote) for c in citations if c.fragment is not None
+    }
+    return list(pairs.values())
 
 
-def _is_trivial_match(citation: Citation) -> bool:
-    return citation.match is not None and citation.support.quote is not None and is_trivial(citation.support.quote)
-
-
-def _failed(citation: Citation) -> bool:
-    return citation.match is not None and not citation.match.spans
+def _is_spoken(quote: str | None) -> bool:
+    return any(character.isalpha() for character in quote or "")
 
 
 def _found_elsewhere(quote: str, cited: Fragment, context: Context) -> str | None:
