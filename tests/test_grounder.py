@@ -71,7 +71,7 @@ def run(
             Outcome.ABSTAINED,
             "No encuentro la respuesta en estas fuentes. No encuentro en estas fuentes: el precio.",
         ),
-        (ABSTAINS, Outcome.ABSTAINED, "No encuentro la respuesta en estas fuentes. Falta: el precio"),
+        (ABSTAINS, Outcome.ABSTAINED, "No encuentro la respuesta en estas fuentes. Falta: el precio."),
     ],
 )
 @pytest.mark.parametrize("policy", ["observe", "standard", "strict"])
@@ -369,8 +369,8 @@ def test_tenants_go_into_events_under_a_pseudonym_or_not_at_all() -> None:
 def test_the_language_is_that_of_the_question_unless_it_is_given() -> None:
     english = Grounder(ScriptedModel([ABSTAINS]), sinks=[]).answer("How many projects are there?", FRAGMENTS)
     spanish = Grounder(ScriptedModel([ABSTAINS]), sinks=[], lang="es").answer("How many projects are there?", FRAGMENTS)
-    assert english.text() == "I can't find the answer in these sources. Missing: el precio"
-    assert spanish.text() == "No encuentro la respuesta en estas fuentes. Falta: el precio"
+    assert english.text() == "I can't find the answer in these sources. Missing: el precio."
+    assert spanish.text() == "No encuentro la respuesta en estas fuentes. Falta: el precio."
 
 
 def test_bad_input_is_refused_with_what_to_do() -> None:

@@ -10,16 +10,17 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 # Closed classes of words only: articles, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs.
 _SPANISH = """
-a al algo algún alguna algunas alguno algunos ante antes aquel aquella aquellas aquello aquellos aquí así aun aún
-aunque bajo bien cada casi como cómo con contra cosa cosas cual cuál cuales cuáles cualquier cualquiera cuando
-cuándo cuanto cuánto cuya cuyas cuyo cuyos de del desde donde dónde durante e el él ella ellas ello ellos en
-entonces entre era eran eras eres es esa esas ese eso esos esta está estaba estaban estado están estar estas este
-esto estos estoy fue fueron fui ha había habían haber habido habrá han hasta hay haya hayan he hemos hubo la las le
-les lo los luego más me mediante mi mientras mis misma mismas mismo mismos mucha muchas mucho muchos muy ni no nos
-nosotras nosotros nuestra nuestras nuestro nuestros o os otra otras otro otros para pero poca pocas poco pocos por
-porque pues que qué quien quién quienes se sea sean según ser será serán si sí sido siempre siendo sin sino sobre
-sólo solo son soy su sus tal tales también tampoco tan tanta tantas tanto tantos te tiene tienen tener toda todas
-todo todos tras tu tú tus tuvo u un una unas uno unos usted ustedes va van varias varios vez y ya yo
+a al algo alguna algunas alguno algunos algún ante antes aquel aquella aquellas aquello aquellos aquí así aun aunque
+aún bajo bien cada casi como con contra cosa cosas cómo cual cuales cualquier cualquiera cuando cuanta cuantas
+cuanto cuantos cuál cuáles cuándo cuánta cuántas cuánto cuántos cuya cuyas cuyo cuyos de del desde donde dónde
+durante e el ella ellas ello ellos en entonces entre era eran eras eres es esa esas ese eso esos esta estaba estaban
+estado estar estas está están este esto estos estoy él fue fueron fui ha haber habido había habían habrá han hasta
+hay haya hayan he hemos hubo la las le les lo los luego más me mediante mi mientras mis misma mismas mismo mismos
+mucha muchas mucho muchos muy ni no nos nosotras nosotros nuestra nuestras nuestro nuestros o os otra otras otro
+otros para pero poca pocas poco pocos por porque pues que qué quien quienes quién se sea sean según ser será serán
+si sido siempre siendo sin sino sí sobre solo son soy sólo su sus tal tales también tampoco tan tanta tantas tanto
+tantos te tener tiene tienen toda todas todo todos tras tu tus tuvo tú u un una unas uno unos usted ustedes va van
+varias varios vez y ya yo
 """
 _ENGLISH = """
 a about above after again all also am an and any are aren't as at be because been before being below between both

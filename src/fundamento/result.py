@@ -15,7 +15,7 @@ ABSTENTION_SENTENCES: Final[Mapping[str, str]] = {
     "es": "No encuentro la respuesta en estas fuentes.",
     "en": "I can't find the answer in these sources.",
 }
-_MISSING: Final = {"es": "Falta: {}", "en": "Missing: {}"}
+_MISSING: Final = {"es": "Falta: {}.", "en": "Missing: {}."}
 _GAPS: Final = {"es": "No encuentro en estas fuentes: {}.", "en": "I can't find in these sources: {}."}
 _PRUNED: Final = {
     "es": (
@@ -117,7 +117,7 @@ class Result:
         if self.answer is None:
             return self.raw
         if isinstance(self.answer, Abstention):
-            missing = self.answer.missing.strip()
+            missing = self.answer.missing.strip().rstrip(".")
             tail = [_MISSING[self.lang].format(missing)] if missing else []
             return " ".join([ABSTENTION_SENTENCES[self.lang], *tail])
         return " ".join(self._sentences(self.answer))

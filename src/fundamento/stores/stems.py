@@ -11,7 +11,6 @@ import snowballstemmer
 from fundamento.language import is_function_word
 
 _TOKEN = re.compile(r"[^\W_]+")
-_QUESTION_WORDS: Final = frozenset({"cuánta", "cuántas", "cuántos", "cuanta", "cuantas", "cuantos"})
 _SPANISH: Final = snowballstemmer.stemmer("spanish")
 _ENGLISH: Final = snowballstemmer.stemmer("english")
 _STEMMERS_IN_USE: Final = threading.Lock()  # a Snowball stemmer keeps the word that it works on in itself
@@ -29,9 +28,7 @@ def stems(text: str) -> list[str]:
     words fails too often, and the two sides would no longer meet.
     """
     return [
-        stem_word(word)
-        for word in _TOKEN.findall(unicodedata.normalize("NFC", text))
-        if not is_function_word(word) and word.casefold() not in _QUESTION_WORDS
+        stem_word(word) for word in _TOKEN.findall(unicodedata.normalize("NFC", text)) if not is_function_word(word)
     ]
 
 
