@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from fundamento.errors import ConfigurationError, ModelError
-from fundamento.events import Event, PolicyEvent, Sink
+from fundamento.events import Event, Origin, PolicyEvent, Sink
 from fundamento.findings import Fault, Mode
 from fundamento.flow import Ask, Emit, Flow, LookUp, Need, Reply, answer_flow, check_flow
 from fundamento.fragments import Fragment, FragmentRecord, Reader, RecordSource
@@ -153,20 +153,27 @@ class Grounder:
         as_of: date | None,
     ) -> Inquiry:
         where = scope or {}
+        ruling = self._rulings.under(self._bundle())
         return Inquiry(
-            answer_id=secrets.token_hex(16),
-            entry=entry,
+            origin=Origin(
+                answer_id=secrets.token_hex(16),
+                entry=entry,
+                bundle=ruling.bundle.name,
+                bundle_version=ruling.bundle.version,
+                fingerprint=ruling.bundle.fingerprint,
+                mode_source=ruling.source,
+                tenant=self._pseudonym(where.get("tenant")),
+                route=where.get("route"),
+            ),
             question=question,
             fragments=fragments,
-            ruling=self._rulings.under(self._bundle()),
+            ruling=ruling,
             as_of=as_of or datetime.now(UTC).date(),
             clock=time.perf_counter,
             lang=self._lang or detect_language(question),
             quotes=self._settings.quotes,
             reader=reader,
             has_store=self._store is not None,
-            tenant=self._pseudonym(where.get("tenant")),
-            route=where.get("route"),
         )
 
     def _asker(self, inquiry: Inquiry, history: Sequence[Message]) -> Asker:

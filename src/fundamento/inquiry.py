@@ -7,6 +7,7 @@ from datetime import date
 from fundamento.checks.assessment import Assessment
 from fundamento.checks.context import Context
 from fundamento.contract.dialects import Dialect
+from fundamento.events import Origin
 from fundamento.findings import Fault
 from fundamento.fragments import Fragment, Reader
 from fundamento.models import NO_USAGE, Message, Stop, Usage
@@ -19,12 +20,10 @@ from fundamento.prompts import Prompt
 class Inquiry:
     """Everything about one request that does not change on the way.
 
-    `nonce` is random per request. `clock` returns seconds from any fixed point. `tenant` is pseudonymous already.
-    `has_store` says whether there is a store to ask for records.
+    `clock` returns seconds from any fixed point. `has_store` says whether there is a store to ask for records.
     """
 
-    answer_id: str
-    entry: str  # answer | check
+    origin: Origin
     question: str
     fragments: Sequence[Fragment]
     ruling: Ruling
@@ -34,14 +33,14 @@ class Inquiry:
     quotes: bool = True
     reader: Reader | None = None
     has_store: bool = False
-    tenant: str | None = None
-    route: str | None = None
-    trace: tuple[str | None, str | None] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who is asked, and how: the model's name and dialect, the prompts, and the conversation so far."""
+    """Who is asked, and how: the model's name and dialect, the prompts, and the conversation so far.
+
+    `nonce` is random per request.
+    """
 
     model: str
     dialect: Dialect

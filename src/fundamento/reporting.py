@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fundamento.answers import Draft, GroundedAnswer
 from fundamento.checks import CHECKS
 from fundamento.checks.assessment import cited_ids
-from fundamento.events import AnswerEvent, FaultEvent, FindingEvent, Origin
+from fundamento.events import AnswerEvent, FaultEvent, FindingEvent
 from fundamento.findings import Action, Fault, Finding, Verdict
 from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
 from fundamento.models import NO_USAGE
@@ -14,10 +14,9 @@ from fundamento.settlement import Settlement
 
 def report_findings(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> list[FindingEvent]:
     """Return one event a finding, of every attempt; those of an output that a repair replaced are not final."""
-    origin = _origin(inquiry)
     return [
         FindingEvent(
-            origin=origin,
+            origin=inquiry.origin,
             check=finding.check,
             check_version=CHECKS[finding.check].version,
             family=CHECKS[finding.check].family,
@@ -38,10 +37,9 @@ def report_faults(
     inquiry: Inquiry, faults: Iterable[Fault], action: Action = Action.WITHHELD
 ) -> tuple[FaultEvent, ...]:
     """Return one event a fault."""
-    origin = _origin(inquiry)
     return tuple(
         FaultEvent(
-            origin=origin,
+            origin=inquiry.origin,
             part=fault.part,
             error=fault.error,
             action=action,
@@ -61,7 +59,7 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
     findings = last.assessment.findings
     usage = sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
     return AnswerEvent(
-        origin=_origin(inquiry),
+        origin=inquiry.origin,
         outcome=settlement.outcome,
         first_outcome=first.assessment.outcome if inquiry.ruling.enabled else settlement.outcome,
         verdict=settlement.verdict,
@@ -90,23 +88,6 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
         model_answered=last.model,
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
-    )
-
-
-def _origin(inquiry: Inquiry) -> Origin:
-    bundle = inquiry.ruling.bundle
-    trace_id, span_id = inquiry.trace
-    return Origin(
-        answer_id=inquiry.answer_id,
-        entry=inquiry.entry,
-        bundle=bundle.name,
-        bundle_version=bundle.version,
-        fingerprint=bundle.fingerprint,
-        mode_source=inquiry.ruling.source,
-        tenant=inquiry.tenant,
-        route=inquiry.route,
-        trace_id=trace_id,
-        span_id=span_id,
     )
 
 

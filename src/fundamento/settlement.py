@@ -77,7 +77,7 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
     unread = settlement.action is not Action.WITHHELD and answer is None
     held = settlement.action in (Action.WITHHELD, Action.PRUNED)
     return Result(
-        answer_id=inquiry.answer_id,
+        answer_id=inquiry.origin.answer_id,
         outcome=settlement.outcome,
         action=settlement.action,
         answer=answer,

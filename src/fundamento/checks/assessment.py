@@ -121,7 +121,8 @@ class _Run:
     def assess_claim(self, claim: Claim, index: int, rules: _ClaimRules) -> ClaimAssessment:
         found, failed = len(self.findings), len(self.faults)
         evidence = self.look_at_claim(claim, index, rules if claim.text else ())
-        if len(self.findings) > found or any(finding.claim == index for finding in self.findings[:found]):
+        # What was found before this claim is of the whole output, which may name this claim as unreadable.
+        if len(self.findings) > found or (found and any(each.claim == index for each in self.findings[:found])):
             verdict = Verdict.FAIL
         else:
             verdict = Verdict.ERROR if len(self.faults) > failed or self.store_fault else Verdict.PASS

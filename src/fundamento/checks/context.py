@@ -46,7 +46,7 @@ class Evidence:
     def of(cls, citations: Iterable[Citation]) -> "Evidence":
         """Gather citations."""
         gathered = tuple(citations)
-        known = {citation.fragment.id: citation.fragment for citation in gathered if citation.fragment is not None}
+        known = {each.fragment.id: each.fragment for each in gathered if each.fragment is not None}
         return cls(gathered, tuple(known.values()))
 
 

@@ -31,13 +31,13 @@ class Aliases:
     @classmethod
     def of(cls, fragments: Sequence[Fragment]) -> "Aliases":
         """Name fragments F1…Fn in order, each once. Raises `InputError` if an ID comes with two texts."""
-        named = {f"F{number}": fragment for number, fragment in enumerate(_distinct(fragments), 1)}
+        named = {f"F{number}": fragment for number, fragment in enumerate(_distinct(fragments).values(), 1)}
         return cls(named, fold_case=True)
 
     @classmethod
     def identity(cls, fragments: Sequence[Fragment]) -> "Aliases":
         """Leave fragments their real IDs. Raises `InputError` if an ID comes with two texts."""
-        return cls({fragment.id: fragment for fragment in _distinct(fragments)}, fold_case=False)
+        return cls(_distinct(fragments), fold_case=False)
 
     def resolve(self, token: str) -> str | None:
         """Return the real ID that a token means; None: there is none.
@@ -71,11 +71,11 @@ def _wrapped(token: str) -> bool:
     return token[0] in _OPENING and token[-1] in _CLOSING
 
 
-def _distinct(fragments: Sequence[Fragment]) -> list[Fragment]:
+def _distinct(fragments: Sequence[Fragment]) -> dict[str, Fragment]:
     if set(map(type, fragments)) <= {Fragment}:
         distinct = {fragment.id: fragment for fragment in fragments}
         if len(distinct) == len(fragments):
-            return list(distinct.values())
+            return distinct
     seen: dict[str, Fragment] = {}
     for position, fragment in enumerate(fragments):
         if not isinstance(fragment, Fragment):
@@ -89,4 +89,4 @@ def _distinct(fragments: Sequence[Fragment]) -> list[Fragment]:
                 f"fragments[{position}] has the ID of an earlier fragment but another text.",
                 hint="An ID names one text: give each fragment an ID of its own.",
             )
-    return list(seen.values())
+    return seen
