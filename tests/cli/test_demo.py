@@ -86,13 +86,6 @@ def test_the_kill_switch_holds_here_too(run: Command, monkeypatch: pytest.Monkey
     assert [line for line in done.stdout.splitlines() if line.startswith("outcome ")][-2:] == ENDINGS[3:5]
 
 
-@pytest.mark.model
-def test_a_real_model_runs_it_to_its_end(run: Command) -> None:
-    done = run("demo", "--model", "local")
-    assert done.status == 0
-    assert len([line for line in done.stdout.splitlines() if line.startswith("outcome ")]) == 7
-
-
 @pytest.mark.parametrize(
     ("lines", "rate"),
     [

@@ -128,6 +128,16 @@ def test_what_cannot_run_is_one_line(
     assert said in done.stderr
 
 
+@pytest.mark.model
+def test_a_real_model_is_asked_and_checked(run: Command, folder: Path, tmp_path: Path) -> None:
+    run("ingest", folder, "--store", tmp_path / "store")
+    done = run("ask", QUESTION, "--store", tmp_path / "store", "--model", "local", "--json", "--limit", 1)
+    (row,) = done.rows
+    assert done.status == (1 if row["outcome"] in {"rejected", "unverified"} else 0)
+    assert row["action"] == "allowed"
+    assert row["text"]
+
+
 def test_terms_follow_from_options() -> None:
     assert make_terms(None, None, None).readers is None
     assert make_terms(["group:a", "user:b"], None, None).readers == frozenset({"group:a", "user:b"})

@@ -12,6 +12,7 @@ from fundamento.models import Model
 
 EXTRACTIVE: Final = "extractive"
 LOCAL: Final = "local"
+_LOCAL_TOKENS: Final = 256  # it loops sooner or later; a second or two more of it tell nothing
 
 
 @contextmanager
@@ -27,7 +28,7 @@ def open_generator(name: str) -> Iterator[Model]:
         from fundamento.adapters.local import LocalServer  # noqa: PLC0415 - its libraries are of an extra
 
         with LocalServer() as server:
-            yield server.model()
+            yield server.model({"max_tokens": _LOCAL_TOKENS})
     else:
         yield as_model(_client(name))
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from fundamento.answers import Claim, GroundedAnswer
+from fundamento.checks.assessment import ClaimAssessment
 from fundamento.findings import CheckId, Fault, Finding, Mode
-from fundamento.result import ClaimResult, Result
+from fundamento.result import Result
 
 
 def report(result: Result, modes: Mapping[CheckId, Mode]) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def drafted_claims(result: Result) -> tuple[Claim, ...]:
     return answer.claims if isinstance(answer, GroundedAnswer) else ()
 
 
-def _claim(claim: ClaimResult, text: str) -> dict[str, Any]:
+def _claim(claim: ClaimAssessment, text: str) -> dict[str, Any]:
     return {
         "text": text,
         "verdict": claim.verdict.value,
