@@ -1,15 +1,14 @@
 """What a request comes to: outcome, action, the answer, and everything that was found."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from fundamento.answers import Abstention, Draft, GroundedAnswer
-from fundamento.checks.context import Evidence
-from fundamento.findings import Action, Fault, Finding, Outcome, Verdict
+from fundamento.checks.assessment import ClaimAssessment
+from fundamento.findings import Action, Fault, Finding, Outcome
 from fundamento.fragments import Fragment
 from fundamento.models import NO_USAGE, Usage
-from fundamento.spans import Span
 
 ABSTENTION_SENTENCES: Final[Mapping[str, str]] = {
     "es": "No encuentro la respuesta en estas fuentes.",
@@ -27,47 +26,6 @@ _PRUNED: Final = {
         "{} claims that could not be verified were removed.",
     ),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class LocatedQuote:
-    """Where a quote stands: code points of the fragment's text, and of the source document where that is known."""
-
-    fragment: str
-    span: Span
-    document: str | None = None
-    document_span: Span | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimResult:
-    """One claim as it was checked. `index` is its place in the output of the model; its text is only there."""
-
-    index: int
-    verdict: Verdict
-    evidence: Evidence = field(repr=False)
-    support_score: float | None = None
-
-    @property
-    def fragments(self) -> tuple[str, ...]:
-        """The IDs that it cites and that the request retrieved, each once, in order."""
-        return tuple(fragment.id for fragment in self.evidence.fragments)
-
-    @property
-    def quotes(self) -> tuple[LocatedQuote, ...]:
-        """Where its quotes stand, in order; what was not found is left out."""
-        return tuple(
-            _locate(citation.fragment, span)
-            for citation in self.evidence.citations
-            if citation.fragment is not None and citation.match is not None
-            for span in citation.match.spans
-        )
-
-
-def _locate(fragment: Fragment, span: Span) -> LocatedQuote:
-    if fragment.document is None or fragment.start is None:
-        return LocatedQuote(fragment.id, span, fragment.document)
-    return LocatedQuote(fragment.id, span, fragment.document, span.shift(fragment.start))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +55,7 @@ class Result:
     answer: GroundedAnswer | Abstention | None
     findings: tuple[Finding, ...]
     faults: tuple[Fault, ...]
-    claims: tuple[ClaimResult, ...]
+    claims: tuple[ClaimAssessment, ...]
     cited: Mapping[str, Fragment]
     cost: Cost
     lang: str

@@ -11,7 +11,7 @@ from fundamento.inquiry import Attempt, Inquiry, Trail
 from fundamento.models import NO_USAGE
 from fundamento.policy.bundle import OnReject
 from fundamento.policy.decision import Decision, decide, prune
-from fundamento.result import ClaimResult, Cost, Result
+from fundamento.result import Cost, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,7 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
         answer=answer,
         findings=last.assessment.findings,
         faults=settlement.faults,
-        claims=tuple(
-            [ClaimResult(index, claim.verdict, claim.evidence) for index, claim in enumerate(last.assessment.claims)]
-        ),
+        claims=last.assessment.claims,
         cited=_cited(answer, last.context.fragments) if isinstance(answer, GroundedAnswer) else {},
         cost=_cost(trail),
         lang=inquiry.lang,

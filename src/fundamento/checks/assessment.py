@@ -1,7 +1,7 @@
 """Run the checks over a draft: findings and faults, the same whatever the policy does about them."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -10,15 +10,49 @@ from fundamento.checks import CHECKS
 from fundamento.checks.context import AnswerRule, Check, Citation, ClaimRule, Context, Evidence
 from fundamento.checks.quotes import match_quote
 from fundamento.findings import CheckId, Fault, Finding, Outcome, Verdict
+from fundamento.fragments import Fragment
+from fundamento.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class LocatedQuote:
+    """Where a quote stands: code points of the fragment's text, and of the source document where that is known."""
+
+    fragment: str
+    span: Span
+    document: str | None = None
+    document_span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimAssessment:
-    """What the checks say of one claim, and where its quotes stand."""
+    """What the checks say of one claim. `index` is its place in the output of the model; its text is only there."""
 
-    claim: Claim
-    evidence: Evidence
+    index: int
     verdict: Verdict
+    evidence: Evidence = field(repr=False)
+    support_score: float | None = None
+
+    @property
+    def fragments(self) -> tuple[str, ...]:
+        """The IDs that it cites and that the request retrieved, each once, in order."""
+        return tuple(fragment.id for fragment in self.evidence.fragments)
+
+    @property
+    def quotes(self) -> tuple[LocatedQuote, ...]:
+        """Where its quotes stand, in order; what was not found is left out."""
+        return tuple(
+            _locate(citation.fragment, span)
+            for citation in self.evidence.citations
+            if citation.fragment is not None and citation.match is not None
+            for span in citation.match.spans
+        )
+
+
+def _locate(fragment: Fragment, span: Span) -> LocatedQuote:
+    if fragment.document is None or fragment.start is None:
+        return LocatedQuote(fragment.id, span, fragment.document)
+    return LocatedQuote(fragment.id, span, fragment.document, span.shift(fragment.start))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +160,7 @@ class _Run:
             verdict = Verdict.FAIL
         else:
             verdict = Verdict.ERROR if len(self.faults) > failed or self.store_fault else Verdict.PASS
-        return ClaimAssessment(claim, evidence, verdict)
+        return ClaimAssessment(index, verdict, evidence)
 
     def look_at_claim(self, claim: Claim, index: int | None, rules: _ClaimRules) -> Evidence:
         evidence = Evidence.of([self._cite(support) for support in claim.support])
