@@ -1,0 +1,44 @@
+"""Every example runs as it stands, without a key."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+EXPECTED = {
+    "quickstart.py": [
+        "partial / allowed",
+        "El plan Pro permite hasta 10 proyectos activos y 50 GB de almacenamiento [1].",
+        "No encuentro en estas fuentes: dónde están los servidores.",
+    ],
+    "assistant.py": [
+        "before: El plan Pro permite hasta 25 proyectos activos.",
+        "  rejected / allowed, 1 findings left, 1 calls",
+        "  answered / repaired, 0 findings left, 2 calls",
+        "strict: El plan Pro permite hasta 10 proyectos activos [1].",
+        "4 lines logged; 2 of 2 answers were rejected as first written",
+    ],
+}
+
+
+def test_every_example_is_expected_to_say_something() -> None:
+    assert {path.name for path in EXAMPLES.glob("*.py")} == set(EXPECTED)
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_an_example_runs(name: str, tmp_path: Path) -> None:
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("FUNDAMENTO_")}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", EXAMPLES / name],
+        cwd=tmp_path,
+        env={**environment, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line for line in EXPECTED[name] if line not in done.stdout] == []
+    assert list(tmp_path.iterdir()) == []
