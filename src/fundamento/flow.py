@@ -125,7 +125,7 @@ def check_flow(inquiry: Inquiry, output: str | Mapping[str, Any]) -> Flow:
 
 def _context(inquiry: Inquiry, aliases: Aliases) -> Context:
     return Context(
-        fragments={fragment.id: fragment for fragment in aliases.fragments.values()},
+        fragments=aliases.by_id,
         as_of=inquiry.as_of,
         question=inquiry.question,
         reader=inquiry.reader,

@@ -18,26 +18,29 @@ class Aliases:
     """The names of one request's fragments as the model sees them, and the real IDs that they stand for.
 
     Made by `Aliases.of` (F1…Fn) or `Aliases.identity` (the real IDs, for outputs that carry them).
-    `fragments` and `ids` hold the fragments and their real IDs by alias, in order; do not change them.
+    `fragments` and `ids` hold the fragments and their real IDs by alias, `by_id` the fragments by real ID, all in
+    order; do not change them.
     """
 
-    __slots__ = ("_fold_case", "fragments", "ids")
+    __slots__ = ("_fold_case", "by_id", "fragments", "ids")
 
-    def __init__(self, fragments: Mapping[str, Fragment], *, fold_case: bool) -> None:
+    def __init__(self, fragments: Mapping[str, Fragment], by_id: Mapping[str, Fragment], *, fold_case: bool) -> None:
         self.fragments = fragments
-        self.ids: Mapping[str, str] = {alias: each.id for alias, each in fragments.items()}
+        self.by_id = by_id
+        self.ids: Mapping[str, str] = dict(zip(fragments, by_id, strict=True))
         self._fold_case = fold_case
 
     @classmethod
     def of(cls, fragments: Sequence[Fragment]) -> "Aliases":
         """Name fragments F1…Fn in order, each once. Raises `InputError` if an ID comes with two texts."""
-        named = {f"F{number}": fragment for number, fragment in enumerate(_distinct(fragments).values(), 1)}
-        return cls(named, fold_case=True)
+        by_id = _distinct(fragments)
+        return cls({f"F{number}": each for number, each in enumerate(by_id.values(), 1)}, by_id, fold_case=True)
 
     @classmethod
     def identity(cls, fragments: Sequence[Fragment]) -> "Aliases":
         """Leave fragments their real IDs. Raises `InputError` if an ID comes with two texts."""
-        return cls(_distinct(fragments), fold_case=False)
+        by_id = _distinct(fragments)
+        return cls(by_id, by_id, fold_case=False)
 
     def resolve(self, token: str) -> str | None:
         """Return the real ID that a token means; None: there is none.
