@@ -4,8 +4,8 @@ from datetime import date
 import pytest
 
 from fundamento.answers import Claim, Support
-from fundamento.checks.context import Citation, Context, Evidence, QuoteMatch
-from fundamento.checks.quotes import CHECKS, is_trivial, match_quote
+from fundamento.checks.context import Citation, Context, Evidence
+from fundamento.checks.quotes import CHECKS, cite, is_trivial
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.spans import Span
@@ -23,11 +23,7 @@ def audit(
 ) -> list[Finding]:
     support = tuple(Support(fragment, quote) for fragment, quote in supports)
     claim = Claim("La garantía cubre 24 meses.", support)
-    evidence = Evidence.of(
-        Citation(one, fragment, match_quote(one.quote, fragment) if fragment else None)
-        for one in support
-        for fragment in [fragments.get(one.fragment)]
-    )
+    evidence = Evidence.of(cite(one, fragments.get(one.fragment)) for one in support)
     context = Context(fragments, date(2025, 1, 1), quotes_required=quotes_required)
     return [finding for check in CHECKS if check.claim for finding in check.claim(claim, evidence, context)]
 
@@ -45,17 +41,19 @@ def test_the_family() -> None:
 
 
 @pytest.mark.parametrize(
-    ("quote", "match"),
+    ("quote", "spans"),
     [
         (None, None),
         ("", None),
         (" \n\u200b", None),
-        ("cubre 24 meses", QuoteMatch((Span(12, 26),))),
-        ("cubre 36 meses", QuoteMatch()),
+        ("cubre 24 meses", (Span(12, 26),)),
+        ("cubre 36 meses", ()),
     ],
 )
-def test_match_quote(quote: str | None, match: QuoteMatch | None) -> None:
-    assert match_quote(quote, FRAGMENTS["S1"]) == match
+def test_a_citation_says_where_its_quote_stands(quote: str | None, spans: tuple[Span, ...] | None) -> None:
+    support = Support("S1", quote)
+    assert cite(support, FRAGMENTS["S1"]) == Citation(support, FRAGMENTS["S1"], spans)
+    assert cite(support, None) == Citation(support)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from typing import Final, TypeAlias
 
 from fundamento.answers import Abstention, Claim, Conflict, Draft, GroundedAnswer, Support
 from fundamento.checks import CHECKS
-from fundamento.checks.context import AnswerRule, Check, Citation, ClaimRule, Context, Evidence
-from fundamento.checks.quotes import match_quote
+from fundamento.checks.context import AnswerRule, Check, ClaimRule, Context, Evidence
+from fundamento.checks.quotes import cite
 from fundamento.findings import CheckId, Fault, Finding, Outcome, Verdict
 from fundamento.fragments import Fragment
 from fundamento.spans import Span
@@ -44,8 +44,8 @@ class ClaimAssessment:
         return tuple(
             _locate(citation.fragment, span)
             for citation in self.evidence.citations
-            if citation.fragment is not None and citation.match is not None
-            for span in citation.match.spans
+            if citation.fragment is not None
+            for span in citation.spans or ()
         )
 
 
@@ -163,7 +163,10 @@ class _Run:
         return ClaimAssessment(index, verdict, evidence)
 
     def look_at_claim(self, claim: Claim, index: int | None, rules: _ClaimRules) -> Evidence:
-        evidence = Evidence.of([self._cite(support) for support in claim.support])
+        known = self.context.fragments
+        evidence = Evidence.of(
+            [cite(support, known.get(support.fragment) if support.retrieved else None) for support in claim.support]
+        )
         for check, rule in rules:
             try:
                 for finding in rule(claim, evidence, self.context):
@@ -171,12 +174,6 @@ class _Run:
             except Exception as error:  # noqa: BLE001 - as above
                 self.faults.append(Fault("check", type(error).__name__, check=check.id, claim=index))
         return evidence
-
-    def _cite(self, support: Support) -> Citation:
-        fragment = self.context.fragments.get(support.fragment) if support.retrieved else None
-        if fragment is None:
-            return Citation(support)
-        return Citation(support, fragment, match_quote(support.quote, fragment))
 
 
 def _as_claim(conflict: Conflict) -> Claim:

@@ -12,27 +12,18 @@ from fundamento.spans import Span
 
 
 @dataclass(frozen=True, slots=True)
-class QuoteMatch:
-    """Where a quote stands in its fragment.
-
-    `spans` are in code points of the fragment's own text, in order, one for each piece between ellipses; empty: not
-    found. `trivial`: the quote could stand in any text.
-    """
-
-    spans: tuple[Span, ...] = ()
-    trivial: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Citation:
     """One support of a claim, resolved against what the request retrieved.
 
-    `fragment` is None where the request retrieved no such ID. `match` is None where there was nothing to look for.
+    `fragment` is None where the request retrieved no such ID. `spans` say where the quote stands, in code points of the
+    fragment's own text, in order, one for each piece between ellipses; empty: it was not found; None: there was nothing
+    to look for. `trivial`: the quote could stand in any text.
     """
 
     support: Support
     fragment: Fragment | None = None
-    match: QuoteMatch | None = None
+    spans: tuple[Span, ...] | None = None
+    trivial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

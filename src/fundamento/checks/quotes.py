@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from fundamento.answers import Claim
-from fundamento.checks.context import Check, Citation, Context, Evidence, QuoteMatch
+from fundamento.answers import Claim, Support
+from fundamento.checks.context import Check, Citation, Context, Evidence
 from fundamento.checks.folding import fold, is_blank
 from fundamento.checks.matching import find_quote
 from fundamento.checks.nearest import nearest_text
@@ -26,7 +26,7 @@ def find_missing_quotes(_claim: Claim, evidence: Evidence, context: Context) -> 
         return ()
     return [
         Finding(CheckId.MISSING_QUOTE, "none-given" if quote is None else "blank", fragment=fragment.id)
-        for fragment, quote in _distinct([c for c in evidence.citations if c.match is None])
+        for fragment, quote in _distinct([c for c in evidence.citations if c.spans is None])
     ]
 
 
@@ -36,7 +36,7 @@ def find_trivial_quotes(_claim: Claim, evidence: Evidence, context: Context) -> 
         return ()
     return [
         Finding(CheckId.TRIVIAL_QUOTE, "function-words-only" if _is_spoken(quote) else "no-words", fragment=fragment.id)
-        for fragment, quote in _distinct([c for c in evidence.citations if c.match is not None and c.match.trivial])
+        for fragment, quote in _distinct([c for c in evidence.citations if c.trivial])
     ]
 
 
@@ -46,7 +46,7 @@ def find_quotes_not_found(_claim: Claim, evidence: Evidence, context: Context) -
     `detail` holds `nearest`, the passage that is most like the quote, and `found_in`, the ID of another
     retrieved fragment that has it, where there is one.
     """
-    failed = [c for c in evidence.citations if c.match is not None and not c.match.spans and not c.match.trivial]
+    failed = [c for c in evidence.citations if c.spans == () and not c.trivial]
     return [_not_found(quote or "", fragment, context) for fragment, quote in _distinct(failed)]
 
 
@@ -74,11 +74,12 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 
 
-def match_quote(quote: str | None, fragment: Fragment) -> QuoteMatch | None:
-    """Return where a quote stands in a fragment; None where there is no quote, or a blank one."""
-    if quote is None or (not quote[:1].isalnum() and is_blank(quote)):
-        return None
-    return QuoteMatch(find_quote(quote, fragment.text), trivial=is_trivial(quote))
+def cite(support: Support, fragment: Fragment | None) -> Citation:
+    """Look a support's quote up in the fragment that it names; None: the request retrieved no such fragment."""
+    quote = support.quote
+    if fragment is None or quote is None or (not quote[:1].isalnum() and is_blank(quote)):
+        return Citation(support, fragment)
+    return Citation(support, fragment, find_quote(quote, fragment.text), is_trivial(quote))
 
 
 def is_trivial(quote: str) -> bool:
