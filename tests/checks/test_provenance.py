@@ -1,6 +1,6 @@
 """Provenance and currency: what the store says now, against what was retrieved."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -123,7 +123,7 @@ def test_a_rule_that_raises_is_a_fault() -> None:
         def __getitem__(self, key: str) -> FragmentRecord:
             raise ZeroDivisionError
 
-        def __iter__(self):  # type: ignore[no-untyped-def]  # never reached
+        def __iter__(self) -> Iterator[str]:
             raise ZeroDivisionError
 
         def __len__(self) -> int:
