@@ -1,23 +1,22 @@
-"""The public class: thin sync and async drivers of the flow."""
+"""The public class: what a user configures once, and the requests made through it."""
 
 import hashlib
 import hmac
-import logging
 import os
 import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from fundamento.errors import ConfigurationError, ModelError
-from fundamento.events import Event, Origin, PolicyEvent, Sink
-from fundamento.findings import Fault, Mode
-from fundamento.flow import Ask, Emit, Flow, LookUp, Need, Reply, answer_flow, check_flow
-from fundamento.fragments import Fragment, FragmentRecord, Reader, RecordSource
+from fundamento.drivers import Driver
+from fundamento.errors import ConfigurationError
+from fundamento.events import Origin, PolicyEvent, Sink
+from fundamento.findings import Mode
+from fundamento.flow import answer_flow, check_flow
+from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, detect_language
 from fundamento.models import Message, Model
@@ -26,8 +25,6 @@ from fundamento.policy.ruling import KILL_SWITCH, PolicySource, Rulings
 from fundamento.policy.source import FixedPolicy, PolicyFile
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
-
-_LAST_RESORT: Final = logging.getLogger("fundamento")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +65,12 @@ class Grounder:
             raise ConfigurationError(f"There are no prompts in {lang!r}.", hint=f"Languages: {', '.join(LANGUAGES)}.")
         _refuse_unknown_switch()
         self._settings: Final = settings or Settings()
-        self._model: Final[Model | None] = None if model is None else _as_model(model)
-        self._store: Final = store
+        self._driver: Final = Driver(
+            model=None if model is None else _as_model(model),
+            store=store,
+            sinks=_default_sinks() if sinks is None else tuple(sinks),
+        )
         self._lang: Final = lang
-        self._sinks: Final[tuple[Sink, ...]] = _default_sinks() if sinks is None else tuple(sinks)
         self._policy: Final = self._source(policy)
         self._last_bundle = self._policy.current()
         self._rulings: Final = Rulings()
@@ -94,7 +93,7 @@ class Grounder:
         `InputError`; never because of what a check says.
         """
         inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
-        return self._drive(answer_flow(inquiry, self._asker(inquiry, history)))
+        return self._driver.run(answer_flow(inquiry, self._asker(inquiry, history)))
 
     async def aanswer(
         self,
@@ -108,7 +107,7 @@ class Grounder:
     ) -> Result:
         """Do what `answer` does without blocking the event loop."""
         inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
-        return await self._adrive(answer_flow(inquiry, self._asker(inquiry, history)))
+        return await self._driver.arun(answer_flow(inquiry, self._asker(inquiry, history)))
 
     def check(
         self,
@@ -124,7 +123,7 @@ class Grounder:
 
         `output` is the JSON of the contract, as text or parsed.
         """
-        return self._drive(
+        return self._driver.run(
             check_flow(self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of), output)
         )
 
@@ -140,7 +139,7 @@ class Grounder:
     ) -> Result:
         """Do what `check` does without blocking the event loop."""
         inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
-        return await self._adrive(check_flow(inquiry, output))
+        return await self._driver.arun(check_flow(inquiry, output))
 
     def _inquire(
         self,
@@ -173,19 +172,15 @@ class Grounder:
             lang=self._lang or detect_language(question),
             quotes=self._settings.quotes,
             reader=reader,
-            has_store=self._store is not None,
+            has_store=self._driver.store is not None,
         )
 
     def _asker(self, inquiry: Inquiry, history: Sequence[Message]) -> Asker:
-        if self._model is None:
-            raise ConfigurationError(
-                "This Grounder has no model to ask.",
-                hint="Give one: Grounder(instructor.from_provider('openai/gpt-5-mini')); without, only check() works.",
-            )
+        model = self._driver.require_model()
         version, folder = self._settings.prompt_version, self._settings.prompts
         return Asker(
-            model=self._model.name,
-            dialect=self._model.dialect,
+            model=model.name,
+            dialect=model.dialect,
             prompt=load_prompt("answer", version=version, lang=inquiry.lang, folder=folder),
             repair_prompt=load_prompt("repair", lang=inquiry.lang, folder=folder),
             nonce=secrets.token_hex(4),
@@ -212,94 +207,14 @@ class Grounder:
             self._tell(PolicyEvent("kept", kept.name, kept.version, kept.fingerprint, type(error).__name__))
         return self._last_bundle
 
+    def _tell(self, event: PolicyEvent) -> None:
+        self._driver.emit((event,))
+
     def _pseudonym(self, tenant: str | None) -> str | None:
         key = self._settings.tenant_key
         if tenant is None or key is None:
             return None
         return hmac.new(key, tenant.encode(), hashlib.sha256).hexdigest()[:16]
-
-    def _drive(self, flow: Flow) -> Result:
-        with closing(flow):
-            sent: object = None
-            while True:
-                try:
-                    need = flow.send(sent)
-                except StopIteration as done:
-                    return _result(done)
-                sent = self._serve(need)
-
-    async def _adrive(self, flow: Flow) -> Result:
-        with closing(flow):
-            sent: object = None
-            while True:
-                try:
-                    need = flow.send(sent)
-                except StopIteration as done:
-                    return _result(done)
-                sent = await self._aserve(need)
-
-    def _serve(self, need: Need) -> object:
-        match need:
-            case Ask(request):
-                started = time.perf_counter()
-                try:
-                    reply = self._asked().ask(request)
-                except ModelError as error:
-                    return Reply(error, time.perf_counter() - started)
-                return Reply(reply, time.perf_counter() - started)
-            case LookUp(ids):
-                return self._look_up(ids)
-            case Emit(events):
-                return self._emit(events)
-
-    async def _aserve(self, need: Need) -> object:
-        match need:
-            case Ask(request):
-                started = time.perf_counter()
-                try:
-                    reply = await self._asked().aask(request)
-                except ModelError as error:
-                    return Reply(error, time.perf_counter() - started)
-                return Reply(reply, time.perf_counter() - started)
-            case LookUp(ids):
-                from asyncio import to_thread  # noqa: PLC0415 - whoever awaits has it already
-
-                return await to_thread(self._look_up, ids)
-            case Emit(events):
-                return self._emit(events)
-
-    def _asked(self) -> Model:
-        if self._model is None:
-            raise ConfigurationError("This Grounder has no model to ask.")
-        return self._model
-
-    def _look_up(self, ids: tuple[str, ...]) -> Mapping[str, FragmentRecord] | Fault:
-        if self._store is None:
-            return {}
-        try:
-            return self._store.records(ids)
-        except Exception as error:  # noqa: BLE001 - whatever a store trips over, the checks that need it could not run
-            return Fault("store", type(error).__name__)
-
-    def _tell(self, event: Event) -> None:
-        self._emit((event,))
-
-    def _emit(self, events: tuple[Event, ...]) -> list[Fault]:
-        faults: dict[Fault, None] = {}
-        for sink in self._sinks:
-            for event in events:
-                try:
-                    sink(event)
-                except Exception as error:  # noqa: BLE001 - a sink must never take an answer down by raising
-                    faults[Fault("sink", type(error).__name__)] = None
-        for fault in faults:
-            _LAST_RESORT.error("fundamento.fault part=sink error=%s", fault.error)
-        return list(faults)
-
-
-def _result(done: StopIteration) -> Result:
-    result: Result = done.value
-    return result
 
 
 def _as_model(model: object) -> Model:
