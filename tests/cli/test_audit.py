@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import ABSTAINED, HELD, UNKNOWN, Command, jsonl, output_of, record
+from fundamento.cli import lines
 
 Source = Callable[[bytes], Path]
 
@@ -155,6 +156,21 @@ def test_a_line_of_megabytes_is_read(run: Command) -> None:
     assert done.rows[0]["claims"][0]["spans"] == [
         {"fragment": "S1", "start": len(text) - len("hasta 10 proyectos"), "end": len(text)}
     ]
+
+
+def test_a_line_over_the_limit_is_skipped_whole(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "MAX_LINE", 1024 * 1024)
+    long = jsonl(record("x", HELD, question="palabra " * 500_000))
+    done = run("audit", "-", given=jsonl(record("a", HELD)) + long + jsonl(record("b", HELD)))
+    assert [(row.get("id"), row.get("line")) for row in done.rows] == [("a", None), (None, 2), ("b", None)]
+    assert (done.status, done.rows[1]["error"]) == (2, "it is longer than 1 MB.")
+
+
+def test_the_store_of_a_record_is_checked_too(run: Command) -> None:
+    done = run(
+        "audit", "-", given=jsonl(record("a", HELD, store=[{"id": "S1", "text": "otro"}, {"id": "", "text": "x"}]))
+    )
+    assert (done.status, done.rows[0]["error"].startswith("A fragment's ID is empty.")) == (2, True)
 
 
 def test_the_output_file_takes_the_place_of_an_old_one(run: Command, source: Source, tmp_path: Path) -> None:

@@ -111,10 +111,11 @@ def test_validity_is_kept(run: Command, folder: Path, tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (("ask", "hola", "--store", "nowhere"), "There is no store in nowhere. Fill one: fundamento ingest"),
-        (("ask", "hola", "--store", ".", "--group", "x"), "--group needs --reader."),
-        (("ask", "hola", "--store", ".", "--lang", "fr"), "There are no prompts in 'fr'."),
-        (("ask", "hola", "--store", ".", "--model", "nothing"), "There is no generator 'nothing'."),
-        (("ask", "hola", "--store", ".", "--model", "nobody/x"), "instructor could not set up nobody/x"),
+        (("ask", "hola", "--store", "."), "There is no store in ."),
+        (("ask", "hola", "--store", "store", "--group", "x"), "--group needs --reader."),
+        (("ask", "hola", "--store", "store", "--lang", "fr"), "There are no prompts in 'fr'."),
+        (("ask", "hola", "--store", "store", "--model", "nothing"), "There is no generator 'nothing'."),
+        (("ask", "hola", "--store", "store", "--model", "nobody/x"), "instructor could not set up nobody/x"),
         (("ingest", ".", "--reader", "ventas"), "--reader ventas says neither a user nor a group."),
         (("ingest", ".", "--from", "2026-02-01", "--until", "2026-01-01"), "--until lies before --from."),
     ],
@@ -123,9 +124,12 @@ def test_what_cannot_run_is_one_line(
     run: Command, arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.md").write_text("Texto.\n", "utf-8")
+    run("ingest", "a.md", "--store", "store")
     done = run(*arguments)
     assert (done.status, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert said in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.md", "store"]
 
 
 @pytest.mark.model

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from fundamento.cli.generators import describe, open_generator
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
@@ -14,6 +15,8 @@ from fundamento.grounder import Grounder
 from fundamento.policy.loading import load_bundle
 from fundamento.policy.ruling import rule
 from fundamento.stores.chroma import ChromaStore
+
+_DATABASE: Final = "chroma.sqlite3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ def ask(question: Question, *, store: Path, policy: str, model: str, as_json: bo
     Raises `PolicyError`, `InputError`, `ConfigurationError`, `StoreError` and `ModelError`.
     """
     bundle = load_bundle(policy)
-    if not store.is_dir():
+    if not (store / _DATABASE).is_file():  # Chroma would make an empty one
         raise InputError(f"There is no store in {store}.", hint=f"Fill one: fundamento ingest PATHS --store {store}")
     held = ChromaStore(store)
     try:
