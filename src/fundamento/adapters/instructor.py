@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fundamento.adapters.completions import Completion, read_completion
 from fundamento.adapters.failures import find_cause, is_content_filter, model_error
+from fundamento.adapters.messages import copied, copy_messages
 from fundamento.adapters.silence import silenced
 from fundamento.adapters.usage import count_usage, field
 from fundamento.contract.dialects import Dialect, dialect_for
@@ -67,8 +68,9 @@ class InstructorModel:
                 "The instructor client is in a mode for several parallel answers.",
                 hint="Make it with mode=instructor.Mode.TOOLS or mode=instructor.Mode.JSON_SCHEMA.",
             )
-        parts = (field(field(client, "provider"), "value"), model or _client_model(client))
-        self._name = "/".join(part for part in parts if isinstance(part, str) and part != "unknown") or "unknown"
+        self._provider = str(field(field(client, "provider"), "value") or "unknown")
+        parts = (self._provider.replace("unknown", ""), model or _client_model(client))
+        self._name = "/".join(part for part in parts if part) or "unknown"
         self._dialect = dialect_for(self._name) if dialect is None else dialect
 
     @property
@@ -127,14 +129,14 @@ class InstructorModel:
         raise self._error(late)
 
     def _arguments(self, request: ModelRequest) -> dict[str, Any]:
-        arguments: dict[str, Any] = {name: _copied(value) for name, value in self._parameters.items()}
+        arguments: dict[str, Any] = {name: copied(value) for name, value in self._parameters.items()}
         if self._model is not None:
             arguments["model"] = self._model
         if request.seconds is not None and field(self._client.client, "with_options") is not None:
             # Only the clients with `with_options` (OpenAI, Anthropic, Groq, Cerebras) take a timeout for one call.
             limits = (request.seconds, arguments.get("timeout"), field(self._client.client, "timeout"))
             arguments["timeout"] = min(limit for limit in limits if isinstance(limit, (int, float)))
-        arguments["messages"] = [_copied(message) for message in request.messages]
+        arguments["messages"] = copy_messages(request.messages, self._provider)
         # Zero is one attempt, whichever way a version of instructor counts.
         return {**arguments, "response_model": request.wire.model, "max_retries": 0}
 
@@ -213,14 +215,6 @@ def _schemas(arguments: Mapping[str, object]) -> list[dict[str, object]]:
 def _parsed(parsed: object) -> Completion | None:
     payload = field(parsed, "payload")
     return Completion(payload, Stop.COMPLETE) if payload and isinstance(payload, (str, Mapping)) else None
-
-
-def _copied(value: object) -> Any:  # noqa: ANN401 - as deep as JSON goes; anything else is shared
-    if isinstance(value, Mapping):
-        return {key: _copied(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_copied(item) for item in value]
-    return value
 
 
 def _checked(parameters: Mapping[str, object] | None) -> dict[str, object]:
