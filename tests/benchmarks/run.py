@@ -46,7 +46,7 @@ def bench_check() -> None:
 
 
 def bench_peers() -> None:
-    """The same quotes through gtrex and instructor's CitationMixin: beside the quotes alone, and the whole of `check`."""
+    """The same quotes through gtrex and instructor's CitationMixin, beside the quotes alone and beside `check`."""
     from benchmarks.peers import citation_mixin, gtrex_verify
 
     for name, work in (("as they stand", make_workload()), ("with other typography", make_workload(retype=True))):
