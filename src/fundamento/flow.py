@@ -4,7 +4,7 @@ It yields what it needs done (`Ask`, `LookUp`, `Emit`) and is sent what came of 
 The same inputs and the same verdicts in every mode: only what is done about them differs.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -57,6 +57,7 @@ class Emit:
 
 
 Need: TypeAlias = Ask | LookUp | Emit
+Output: TypeAlias = str | Mapping[str, Any]
 Flow: TypeAlias = Generator[Need, Any, Result]
 
 # A repair cannot change these: the model, or its provider, has decided.
@@ -114,11 +115,14 @@ def answer_flow(inquiry: Inquiry, asker: Asker) -> Flow:
     return (yield from _finish(inquiry, trail, asker))
 
 
-def check_flow(inquiry: Inquiry, output: str | Mapping[str, Any]) -> Flow:
-    """Check an output that somebody else generated, with real fragment IDs in it; no model is asked."""
+def check_flow(inquiry: Inquiry, output: Output, read: Callable[[Output, Aliases], Draft] = decode) -> Flow:
+    """Check an output that somebody else generated, with real fragment IDs in it; no model is asked.
+
+    `read` makes a draft of the output and never raises.
+    """
     aliases = Aliases.identity(inquiry.fragments)
     trail = Trail(inquiry.clock())
-    draft = decode(output, aliases)
+    draft = read(output, aliases)
     trail.attempts.append((yield from _examine(draft, inquiry, _context(inquiry, aliases))))
     return (yield from _finish(inquiry, trail, None))
 
