@@ -4,13 +4,14 @@ import re
 from typing import Final
 
 _I: Final = re.IGNORECASE
+_SHORTEST: Final = 2
 _LONGEST: Final = 300
 
 # Whoever is greeted by name: capitalised words, or the usual collectives. Case matters here.
 _WHOM: Final = (
     r"(?:[,\s]+(?:(?:[Ss]r|[Ss]ra|[Dd]r|[Dd]ra|[Mm]r|[Mm]rs|[Mm]s)\.?|don|doña|a tod[oa]s|equipo|de nuevo|otra vez"
     r"|there|again"
-    r"|everyone|all|team|[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{1,20})){0,4}"
+    r"|everyone|all|team|cliente|clienta|usuari[oa]|customer|user|[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{1,20})){0,4}"
 )
 _GREETING: Final = re.compile(
     r"\W*(?:(?:(?i:estimad[oa]s?|querid[oa]s?|dear)"
@@ -39,7 +40,8 @@ _CLOSING: Final = re.compile(
     r"|un abrazo"
     r"|que tenga[sn]? (?:un )?(?:buen|feliz|excelente) (?:d[íi]a|tarde)|(?:best|kind|warm) regards|regards|sincerely"
     r"|yours \w+"
-    r"|cheers|have a (?:nice|great|good|wonderful) (?:day|one|week)|best wishes|take care)\b.{0,40}"
+    r"|cheers|have a (?:nice|great|good|wonderful) (?:day|one|week)|best wishes|take care)\b(?!\s(?:es|son|is"
+    r"|are)\b).{0,40}"
     r"|(?:el equipo de [^\W\d]{1,20}|the [^\W\d]{1,20} team|(?:tu|su|your) (?:asistente|assistant)(?: virtual)?)\W*)$",
     _I | re.DOTALL,
 )
@@ -48,7 +50,8 @@ _OFFER: Final = re.compile(
     r"(?:(?:espero|esperamos|confío|deseo)\s(?:que\s)?(?:est[aoe]s?\s|la\s|mi\s|te\s|le\s|os\s|haber\w*\s){0,3}"
     r"(?:respuesta|informaci[óo]n|sea|haya|ayud|sirv|result|aclar|útil|servido)"
     r"|(?:i\s|we\s)?hope\s(?:this|that|it|the)\b"
-    r"|(?:quedo|quedamos|estoy|estamos|sigo)\s(?:aqu[íi]|a (?:tu|su|vuestra) (?:entera )?disposici[óo]n|atent[oa]s?"
+    r"|(?:quedo|quedamos|estar[ée]|estaremos|estoy|estamos|sigo)\s(?:aqu[íi]|a (?:tu|su"
+    r"|vuestra) (?:entera )?disposici[óo]n|atent[oa]s?"
     r"|pendiente|encantad"
     r"|disponible)"
     r"|no (?:dudes?|dude[ns]?|dud[ée]is) en\b"
@@ -70,8 +73,15 @@ _OFFER: Final = re.compile(
     r"|search|also help)\b)",
     _I,
 )
+_FOR_MORE: Final = (
+    r"\b(?:para|for)\s(?:\w+\s)?(?:más|mayor|further|more|additional|any)\s(?:\w+\s)?(?:informaci[óo]n|detalles?"
+    r"|ayuda|information"
+    r"|details?|help|questions?|assistance)\b"
+)
+_MORE: Final = re.compile(_FOR_MORE, _I)
 _POINTER: Final = re.compile(
-    r"\W*(?:(?:en (?:ese|este|tal|cualquier) caso|por tanto|por favor|así que|please|in that case|therefore"
+    rf"\W*(?:{_FOR_MORE},?\s)?"
+    r"(?:(?:en (?:ese|este|tal|cualquier) caso|por tanto|por favor|así que|please|in that case|therefore"
     r"|instead),?\s)?"
     r"(?:(?:te|le|os|se)\s(?:recomiendo|recomendamos|recomienda|sugiero|sugerimos|aconsejo|invito|animo)\b"
     r"|(?:recomiendo|recomendamos|sugiero|conviene|convendría|es recomendable|lo mejor es|sería recomendable)\b"
@@ -85,12 +95,6 @@ _POINTER: Final = re.compile(
     r"|(?:i|we)(?:['’]d| would)? (?:recommend|suggest|advise)\b"
     r"|you (?:can|may|could|might|should)(?: want to| wish to)? (?:contact|check|consult|reach|refer|ask|visit"
     r"|review)\b)",
-    _I,
-)
-_MORE: Final = re.compile(
-    r"\b(?:para|for)\s(?:\w+\s)?(?:más|mayor|further|more|additional|any)\s(?:\w+\s)?(?:informaci[óo]n|detalles?"
-    r"|ayuda|information"
-    r"|details?|help|questions?|assistance)\b",
     _I,
 )
 _ANNOUNCEMENT: Final = re.compile(
@@ -125,7 +129,7 @@ def is_question(sentence: str) -> bool:
 
 def is_courtesy(sentence: str) -> bool:
     """Say whether a sentence greets, thanks, closes, offers help or announces, and holds no fact besides."""
-    if len(sentence) > _LONGEST:
+    if not _SHORTEST <= len(sentence) <= _LONGEST:
         return False
     if _FACTUAL.search(sentence):
         return False

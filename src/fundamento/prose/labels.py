@@ -11,6 +11,7 @@ from fundamento.contract.aliases import Aliases
 MAX_RANGE: Final = 100
 _MAX_DIGITS: Final = 9
 _PREFIXES: Final = 3
+_MAX_RAISED: Final = 4
 
 _PREFIX: Final = re.compile(
     r"(?:(?:fuentes?|sources?|documentos?|documents?|docs?|fragmentos?|fragments?|referencias?|references?|refs?\.?"
@@ -67,7 +68,7 @@ class Labels:
     def read_number(self, digits: str) -> tuple[Support, ...]:
         """Return what a run of superscript digits names: one number, or one number a digit where that fits better."""
         whole = self._number(digits)
-        if not whole.retrieved and len(digits) > 1:
+        if not whole.retrieved and 1 < len(digits) <= _MAX_RAISED:
             each = [self._number(digit) for digit in digits]
             if all(one.retrieved for one in each):
                 return tuple(dict.fromkeys(each))
