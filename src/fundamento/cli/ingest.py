@@ -48,7 +48,7 @@ def describe(intake: Intake) -> str:
         case Change.MISSING:
             return f"{name}  file missing; --prune deletes it"
         case Change.RENAMED:
-            return f"{name}  renamed, now {intake.origin}"
+            return f"{name}  renamed, now {_shown(intake.origin or '')}"
     return f"{name}  {intake.change.value}  version {intake.version}  {_count(intake.fragments, 'fragment')}"
 
 
@@ -61,6 +61,11 @@ def make_terms(readers: Sequence[str] | None, effective_from: date | None, effec
     if effective_from and effective_until and effective_until < effective_from:
         raise InputError("--until lies before --from.", hint="Both days are part of the time that it holds for.")
     return Terms(frozenset(readers) if readers else None, effective_from, effective_until)
+
+
+def _shown(path: str) -> str:
+    here = Path.cwd()
+    return str(Path(path).relative_to(here) if Path(path).is_relative_to(here) else path)
 
 
 def _tell_waiting() -> None:

@@ -65,10 +65,11 @@ class Database:
                 isolation_level=None,
                 check_same_thread=False,
             )
-            # What is known of a fragment must be on the disk before the fragment is, even when the power fails.
-            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
-                self._connection.execute(f"PRAGMA {pragma}")
-        self._make_tables()
+        try:
+            self._set_up()
+        except BaseException:
+            self._connection.close()
+            raise
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -99,7 +100,11 @@ class Database:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    def _make_tables(self) -> None:
+    def _set_up(self) -> None:
+        with translate("open"):
+            # What is known of a fragment must be on the disk before the fragment is, even when the power fails.
+            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+                self._connection.execute(f"PRAGMA {pragma}")
         with self.writing() as connection:
             (found,) = connection.execute("PRAGMA user_version").fetchone()
             if found > SCHEMA_VERSION:
