@@ -26,7 +26,6 @@ def load(folder: Path, front: str, body: str = BODY, *, beside: str | None = Non
     ("front", "expected"),
     [
         ("", GIVEN),
-        ("---\n---\n", GIVEN),
         ("---\nreaders: [group:a, user:b]\n---\n", Terms(frozenset({"group:a", "user:b"}), *DAYS)),
         ("---\nreaders: group:a\n---\n", Terms(frozenset({"group:a"}), *DAYS)),
         ('---\nreaders: ["group:los de ventas"]\n---\n', Terms(frozenset({"group:los de ventas"}), *DAYS)),
@@ -48,6 +47,7 @@ def test_front_matter_says_terms_and_is_no_text(tmp_path: Path, front: str, expe
     "text",
     [
         "---\n\nDos reglas y un párrafo.\n\n---\nMás.\n",
+        "---\n---\nNada entre dos reglas.\n",
         "---\nSin cierre.\n",
         "----\nreaders: [a]\n----\n",
         "Antes.\n---\nreaders: [a]\n---\n",
@@ -96,6 +96,13 @@ def test_wrong_front_matter_is_one_clear_line(tmp_path: Path, front: str, says: 
     assert says in message
     assert "\n" not in message
     assert "secreto" not in message
+
+
+def test_plain_text_between_rules_is_front_matter_only_where_it_says_terms(tmp_path: Path) -> None:
+    texts = {"a.txt": "---\nNota: los precios suben.\n---\nMás.\n", "b.txt": "---\nreaders: [user:b]\n---\nMás.\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    assert {name: load_file(tmp_path / name).text for name in texts} == {"a.txt": texts["a.txt"], "b.txt": "Más.\n"}
 
 
 def test_front_matter_without_an_end_is_told(tmp_path: Path) -> None:

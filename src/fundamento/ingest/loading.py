@@ -146,6 +146,8 @@ def _read_text(file: Path) -> tuple[str, Statement]:
         )
     text = extract(file.read_bytes())
     said, begins = read_front_matter(text) if suffix in _WITH_FRONT_MATTER else (NOTHING_SAID, 0)
+    if said == NOTHING_SAID and suffix == ".txt":  # only Markdown has a name for what stands between two rules
+        begins = 0
     sidecar = find_sidecar(file)
     return text[begins:], said if sidecar is None else merge(said, read_sidecar(sidecar))
 
