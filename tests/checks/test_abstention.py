@@ -26,6 +26,14 @@ NAMES_WHAT_IS_MISSING = [
     "El precio no aparece en los fragmentos; consulte a su gestor.",
     "No lo encuentro, pero puede consultar al equipo de soporte.",
     "El plazo que tiene el cliente para reclamar.",
+    "Las fuentes no dicen si el plan cuesta 500 €.",
+    "No dicen si la cuota es mensual, si cuesta 30 € ni si caben sesenta usuarios.",
+    "Si veinticinco proyectos caben en el plan Básico.",
+    "Faltan dos datos: el precio y el plazo.",
+    "No encuentro el precio; las fuentes solo hablan de la garantía.",
+    "No encuentro el precio, aunque los documentos mencionan la garantía.",
+    "La fecha en que entró en vigor la norma.",
+    "El motivo por el que se retiró el producto, es decir, la causa.",
     "la tarifa de 2027",
     "el contenido de la versión 3 del manual",
     "Falta el consumo anual de la máquina.",
@@ -37,6 +45,11 @@ NAMES_WHAT_IS_MISSING = [
     "There is no information about refunds.",
     "It isn't stated, but you can ask the support team.",
     "the opening hours of the Boston office",
+    "The sources do not say whether 100 requests are allowed.",
+    "The sources only describe the warranty.",
+    "I can't find the price, although the sources mention the warranty.",
+    "Two things are missing: the price and the delivery date.",
+    "Whether twenty-five projects fit.",
 ]
 
 ASSERTS = [
@@ -54,6 +67,20 @@ ASSERTS = [
     "Not stated; however, refunds take 14 days.",
     "The Enterprise plan costs 90 EUR.",
     "It is 42.",
+    "No lo sé con certeza: costaba quinientos euros.",
+    "No consta el precio (500 € al mes).",
+    "No consta el precio, que es de quinientos euros.",
+    "No se indica el precio y el plan cuesta cien euros.",
+    "El precio del plan, unos cuarenta y cinco euros.",
+    "No se indica la fecha. La norma entró en vigor el 3 de marzo.",
+    "No está documentado; la garantía cubre la batería.",
+    "No lo encuentro. Sí, se puede devolver en tienda.",
+    "No encuentro el precio, pero las fuentes dicen que el envío es gratuito.",
+    "The sources don't mention the limit, which is 100 requests.",
+    "No price is stated: it costs thirty euros.",
+    "The price is not listed (about $500).",
+    "The delivery time, two hundred and five days.",
+    "I could not find it. Yes, it is free.",
 ]
 
 
