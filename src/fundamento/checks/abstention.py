@@ -34,7 +34,7 @@ _NOT_FOUND = re.compile(
     r"|indic\w*|mencion\w*|especific\w*|document\w*|dic[ei]\w*|detall\w*|recog\w*|conten\w*|contien\w*|inclu\w*|inform\w*|dat[oa]s?"
     r"|disp(?:on|us)\w*|sab[ei]\w*|s[ée]|hay|está\w*|consig\w*|pued\w*|aclar\w*|explic\w*|describ\w*|trat\w*|habla\w*|refier\w*"
     r"|fuentes?|fragmentos?|documentos?|respuesta)\b"
-    r"|\b(?:sin|falta\w*|desconoc\w*|se ignora\w*)\b"
+    r"|\b(?:sin|tampoco|falta\w*|desconoc\w*|se ignora\w*)\b"
     r"|\b(?:no|not|cannot|nothing|never|none|neither|nowhere|without|missing|lacks?|lacking|unknown|unspecified|undocumented|unclear"
     r"|unable|absent)\b"
     r"|n['’]t\b",
@@ -53,12 +53,12 @@ _STATES = re.compile(
     r"|dura|duran|duraba|duró|ofrece|ofrecen|ofrecía|abre|abren|cierra|cierran|requiere|requieren|admite|admiten|empieza|empiezan"
     r"|termina|terminan|cobra|cobran|paga|pagan|suele|suelen|solía|puede|pueden|podía|debe|deben|debía|asciende|alcanza|sube|baja"
     r"|reduce|aumenta|funciona|funcionan|existe|existen|corresponde|pertenece|conserva|conservan|equivale|mide|pesa|necesita"
-    r"|cubre|cubren|ronda|rondan|oscila|oscilan|tarda|tardan|entra|entran|dirige|vence|vencen|caduca|caducan|responde|responden"
+    r"|cubre|cubren|cabe|caben|ronda|rondan|oscila|oscilan|tarda|tardan|entra|entran|dirige|vence|vencen|caduca|caducan|responde|responden"
     r"|renueva|renuevan|rige|rigen|comienza|comienzan|\w{2,}(?:ó|aron|ieron|aban)"
     r"|is|are|was|were|will|would|has|have|had|costs?|cost|includes?|included|allows?|allowed|lasts?|lasted|takes?|took|offers?"
     r"|offered|opens?|closes?|requires?|required|starts?|started|ends?|ended|charges?|charged|pays?|paid|can|could|must|should|may"
     r"|works?|worked|exists?|belongs?|equals?|weighs?|measures?|needs?|amounts?|reaches|reached|supports?|supported|provides?"
-    r"|provided|runs?|ran|keeps?|kept|covers|begins|began|becomes|became|expires|renews|arrives|applies)\b",
+    r"|provided|runs?|ran|keeps?|kept|covers|holds|begins|began|becomes|became|expires|renews|arrives|applies)\b",
     _I,
 )
 _SUBORDINATOR = re.compile(
@@ -72,7 +72,8 @@ _SCOPE = re.compile(
     r"^\W*(?:(?:las?|los|el|estas?|estos?|este|the|these|this)\s+)?"
     r"(?:fuentes?|fragmentos?|documentos?|textos?|contexto|sources?|fragments?|documents?|texts?|passages?|context)\s+"
     r"(?:(?:solo|sólo|solamente|únicamente|sí|only|just|do|does)\s+)*"
-    r"(?:mencion|habla|trata|cubr|describ|inclu|contien|conten|recog|refier|mention|cover|describ|discuss|contain|talk|refer)"
+    r"(?:mencion|habla|trata|cubr|describ|inclu|contien|conten|recog|refier|mention|cover|describ|discuss|contain|talk|refer"
+    r"|are silent|are about)"
     r"(?!.*(?:\b(?:que|that)\b|:))",
     _I,
 )
@@ -84,7 +85,9 @@ _UNIT_AFTER = re.compile(
     r"|months?\b|años?\b|years?\b|[kmgt]b\b|km\b|kg\b|cm\b|mm\b|m\b|kwh?\b|mil(?:es|lones)?\b|million|thousand|billion)",
     _I,
 )
-_CURRENCY_BEFORE = re.compile(r"[€$£]\s?$")
+_MEASURED_BEFORE = re.compile(
+    r"(?:[€$£]\s?|\b(?:unos|unas|aproximadamente|alrededor de|around|approximately|roughly)\s)$", _I
+)
 
 
 def check_abstention(draft: Draft, context: Context) -> Iterator[Finding]:
@@ -155,7 +158,7 @@ def _unasked_numbers(clause: str, asked: set[str]) -> tuple[bool, bool]:
         if _digits(found.group()) in asked:
             continue
         number = True
-        if _UNIT_AFTER.search(clause[found.end() :]) or _CURRENCY_BEFORE.search(clause[: found.start()]):
+        if _UNIT_AFTER.search(clause[found.end() :]) or _MEASURED_BEFORE.search(clause[: found.start()]):
             quantity = True
     return quantity, number
 
