@@ -4,6 +4,7 @@ It yields what it needs done (`Ask`, `LookUp`, `Emit`) and is sent what came of 
 The same inputs and the same verdicts in every mode: only what is done about them differs.
 """
 
+import json
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -175,7 +176,15 @@ def _seconds_for_repair(inquiry: Inquiry, trail: Trail) -> float | None:
 def _own_words(reply: ModelReply, draft: Draft) -> tuple[Message, ...]:
     if reply.messages:
         return tuple(reply.messages)
-    return ({"role": "assistant", "content": draft.raw or "{}"},)
+    return ({"role": "assistant", "content": draft.raw or _written(reply.output)},)
+
+
+def _written(output: object) -> str:
+    """Return an output that came parsed as the text that the model may have written."""
+    try:
+        return json.dumps(output, ensure_ascii=False, default=str)
+    except (TypeError, ValueError, RecursionError):
+        return "{}"
 
 
 def _finish(inquiry: Inquiry, trail: Trail, asker: Asker | None) -> Flow:

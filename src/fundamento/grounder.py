@@ -12,6 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, Final
 
+from fundamento.arguments import check_history, check_request
 from fundamento.drivers import Driver
 from fundamento.errors import ConfigurationError
 from fundamento.events import Origin, PolicyEvent, Sink
@@ -163,7 +164,7 @@ class Grounder:
         scope: Mapping[str, str] | None,
         as_of: date | None,
     ) -> Inquiry:
-        where = scope or {}
+        where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
         ruling = self._rulings.under(self._bundle())
         return Inquiry(
             origin=Origin(
@@ -177,7 +178,7 @@ class Grounder:
                 route=where.get("route"),
             ),
             question=question,
-            fragments=fragments,
+            fragments=tuple(fragments),
             ruling=ruling,
             as_of=as_of or datetime.now(UTC).date(),
             clock=time.perf_counter,
@@ -196,7 +197,7 @@ class Grounder:
             prompt=load_prompt("answer", version=version, lang=inquiry.lang, folder=folder),
             repair_prompt=load_prompt("repair", lang=inquiry.lang, folder=folder),
             nonce=secrets.token_hex(4),
-            history=history,
+            history=check_history(history),
         )
 
     def _source(self, policy: str | Path | Mapping[str, Any] | Bundle | PolicySource) -> PolicySource:
@@ -226,7 +227,7 @@ class Grounder:
         key = self._settings.tenant_key
         if tenant is None or key is None:
             return None
-        return hmac.new(key, tenant.encode(), hashlib.sha256).hexdigest()[:16]
+        return hmac.new(key, tenant.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:16]
 
 
 def _as_model(model: object) -> Model:

@@ -17,14 +17,15 @@ class NotYaml(Exception):  # noqa: N818 - it is caught and said again by whoever
 
 
 def parse_yaml(text: str) -> object:
-    """Return the value of a YAML text. Raises `NotYaml`, also for a key that stands twice in a mapping."""
+    """Return the value of a YAML text.
+
+    Raises `NotYaml`, also for a key that stands twice in a mapping, and for an alias.
+    """
     try:
-        return yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 - a SafeLoader that also refuses repeated keys
-    except (yaml.YAMLError, RecursionError, ValueError) as error:  # ValueError: the 30th of February
+        return yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 - a SafeLoader that refuses more than SafeLoader does
+    except Exception as error:  # noqa: BLE001 - PyYAML lets what Python says of a date or a number out as it is
         mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None)
-        if problem is None:
-            problem = "a date that does not exist" if isinstance(error, ValueError) else type(error).__name__
+        problem = getattr(error, "problem", None) or type(error).__name__
         raise NotYaml(problem, None if mark is None else mark.line + 1) from None
 
 
@@ -36,7 +37,16 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
 
 class _UniqueKeys(yaml.SafeLoader):
-    """A safe loader that refuses a key written twice: YAML keeps the last one in silence."""
+    """A safe loader that refuses a key written twice (YAML keeps the last one in silence), and aliases.
+
+    Some ten aliases of aliases make a value that takes all memory to look at.
+    """
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML's signature
+        if self.check_event(yaml.AliasEvent):
+            problem = "an alias such as *this is not taken: write it out"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=self.get_event().start_mark)  # type: ignore[no-untyped-call]  # PyYAML's stubs leave it open
+        return super().compose_node(parent, index)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
         seen: set[str] = set()

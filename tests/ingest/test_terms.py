@@ -78,14 +78,14 @@ def test_what_is_no_front_matter_stays_text(tmp_path: Path, text: str) -> None:
         ("readers: [user:]", "names no reader in place 1"),
         ("effective_from: mañana", "effective_from is no day: write YYYY-MM-DD"),
         ("effective_from: 2026-01-01T10:00:00", "effective_from is no day"),
-        ("effective_from: 2026-02-30", "a date that does not exist"),
+        ("effective_from: 2026-02-30", "this is not YAML (ValueError)"),
         ("effective_until: 20260101", "effective_until is no day"),
         ("effective_from: 2031-01-01", "effective_until lies before effective_from"),
         ("id: ''", "id is no text of one line"),
         ("id: 7", "id is no text of one line"),
         ("title: a: b", "front matter, line 2: this is not YAML (mapping values are not allowed here)"),
         ("readers: [group:a]\nreaders: [group:b]", "front matter, line 3: this is not YAML (the key stands twice)"),
-        ("title: *secreto", "this is not YAML (found undefined alias)"),
+        ("title: *secreto", "this is not YAML (an alias such as *this is not taken: write it out)"),
     ],
 )
 def test_wrong_front_matter_is_one_clear_line(tmp_path: Path, front: str, says: str) -> None:

@@ -94,3 +94,14 @@ def test_every_thread_sees_one_whole_bundle_while_the_file_changes(tmp_path: Pat
     for thread in threads:
         thread.join()
     assert mixed == []
+
+
+def test_a_link_that_is_turned_to_another_file_is_seen(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write(tmp_path / name, f"name: {name}\n", 7)
+    link, told = tmp_path / "p.yaml", list[PolicyEvent]()
+    link.symlink_to(tmp_path / "one")
+    policy = PolicyFile(link, told.append)
+    (tmp_path / "turned").symlink_to(tmp_path / "two")
+    (tmp_path / "turned").replace(link)
+    assert (policy.current().name, [event.status for event in told]) == ("two", ["reloaded"])

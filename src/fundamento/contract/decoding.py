@@ -23,7 +23,19 @@ from fundamento.answers import Abstention, Claim, Conflict, Draft, Flaw, Gap, Gr
 from fundamento.contract.aliases import Aliases
 from fundamento.contract.outputs import Unread, read_output, unwrap
 
-_ENVELOPES: Final = ("arguments", "parameters", "input")
+# Where the calls of tools keep what was said, in the forms of several providers.
+_ENVELOPES: Final = (
+    "arguments",
+    "parameters",
+    "input",
+    "function",
+    "function_call",
+    "tool_calls",
+    "content",
+    "message",
+    "choices",
+)
+_DEPTH: Final = 6
 _GROUNDED_KEYS: Final = ("claims", "gaps", "conflicts")
 # A longer number is no ID and no quote, and Python refuses to write out thousands of digits.
 _MAX_NUMBER: Final = 10**18
@@ -58,19 +70,26 @@ def _draft(value: object, aliases: Aliases, raw: str) -> Draft:
     return Draft(None, (Flaw("not-the-schema"),), raw=raw)
 
 
-def _open(value: object) -> Mapping[str, Any]:
+def _open(value: object, depth: int = _DEPTH) -> Mapping[str, Any]:
     """Return the root object, out of the string, the list of one or the tool call that it came in."""
     value = unwrap(value)
     if isinstance(value, list) and len(value) == 1:
         value = unwrap(value[0])
     if not isinstance(value, Mapping):
         return {}
-    if "answer" not in value:
-        for name in _ENVELOPES:
-            inner = unwrap(value.get(name))
-            if isinstance(inner, Mapping) and "answer" in inner:
-                return inner
+    if not depth or _holds_answer(value):
+        return value
+    for name in _ENVELOPES:
+        held = value.get(name)
+        opened = [_open(each, depth - 1) for each in (held if isinstance(held, list) else [held]) if each]
+        answers = [each for each in opened if _holds_answer(each)]
+        if len(answers) == 1:
+            return answers[0]
     return value
+
+
+def _holds_answer(value: Mapping[str, Any]) -> bool:
+    return "answer" in value or _kind(value) is not None
 
 
 def _answer(root: Mapping[str, Any]) -> Mapping[str, Any] | None:

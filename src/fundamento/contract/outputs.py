@@ -10,7 +10,10 @@ from typing import Final
 MAX_ATTEMPTS: Final = 64
 # An output in a string in a string is seen; deeper it is no mistake of form any more.
 _LAYERS: Final = 3
-_KEYS: Final = frozenset({"answer", "kind", "claims", "missing", "gaps", "conflicts", "arguments", "parameters"})
+_KEYS: Final = frozenset(
+    {"answer", "kind", "claims", "missing", "gaps", "conflicts"}
+    | {"arguments", "parameters", "input", "function", "function_call", "tool_calls"}
+)
 _THOUGHTS: Final = ("think", "thinking", "thought", "reasoning")
 # A brace that stands alone in quotes is spoken of.
 _QUOTES: Final = tuple("\"'`«»“”‘’")

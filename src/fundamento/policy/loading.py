@@ -14,6 +14,8 @@ from fundamento.mappings import NotYaml, parse_yaml, suggest
 from fundamento.policy.bundle import SHIPPED, Bundle, OnError, OnReject, RepairBudget
 
 _MAX_DEPTH: Final = 8
+_MAX_SIZE: Final = 256 * 1024  # bytes
+_MAX_SHOWN: Final = 60  # code points
 
 
 def _read_mode(value: object) -> object:
@@ -28,7 +30,7 @@ class _Repairs(BaseModel):
 
     attempts: Annotated[int, Field(ge=0, le=5)] = 1
     tokens: Annotated[int, Field(ge=0)] = 8_000
-    seconds: Annotated[float, Field(ge=0)] = 60.0
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 60.0
 
 
 class _CheckSetting(BaseModel):
@@ -79,9 +81,13 @@ def shipped_bundle(name: str) -> Bundle:
 
 def _load_file(path: Path, *, depth: int) -> Bundle:
     try:
-        text = path.read_text("utf-8")
+        with path.open("rb") as file:
+            content = file.read(_MAX_SIZE + 1)
+        text = content.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyError(f"The policy file {path} cannot be read ({type(error).__name__}).") from None
+    if len(content) > _MAX_SIZE:
+        raise PolicyError(f"The policy file {path} is longer than {_MAX_SIZE // 1024} KB.", hint="Is it a policy?")
     return _build(_parse(text, str(path)), where=str(path), folder=path.parent, depth=depth)
 
 
@@ -157,9 +163,11 @@ def _explain(error: ValidationError) -> list[str]:
     """Say each problem once, with the nearest right word; a value is shown, since a policy is no person's text."""
     problems: dict[str, None] = {}
     for item in error.errors(include_url=False):
-        path = [str(step) for step in item["loc"] if not str(step).startswith(("function-", "_", "int", "constrained"))]
+        # The first step is a key of the file, whatever it is called.
+        path = [str(step) for at, step in enumerate(item["loc"]) if at == 0 or not _is_branch(str(step))]
         place = ".".join(step for step in path if step != "[key]")
-        value = item["input"]
+        value = _shown(item["input"])
+        word = value.strip("'")
         if item["type"] == "extra_forbidden":
             known = (
                 ["mode"]
@@ -170,11 +178,24 @@ def _explain(error: ValidationError) -> list[str]:
             )
             problems[f"{place!r} is no key here. {suggest(path[-1], known)}"] = None
         elif "[key]" in path:
-            problems[f"there is no check {value!r}. {suggest(str(value), [check.value for check in CheckId])}"] = None
+            problems[f"there is no check {value}. {suggest(word, [check.value for check in CheckId])}"] = None
         elif path[0] == "checks":
-            problems[f"{place}: {value!r} is no mode. {suggest(str(value), [mode.value for mode in Mode])}"] = None
+            problems[f"{place}: {value} is no mode. {suggest(word, [mode.value for mode in Mode])}"] = None
         elif item["type"] == "enum":
-            problems[f"{place}: {value!r} is not known. {suggest(str(value), _VOCABULARY[path[0]])}"] = None
+            problems[f"{place}: {value} is not known. {suggest(word, _VOCABULARY[path[0]])}"] = None
         else:
             problems[f"{place}: {item['msg'].lower()}"] = None
     return list(problems)
+
+
+def _is_branch(step: str) -> bool:
+    """Say whether Pydantic put a step into a place to name a branch of a union, and not a key of the file."""
+    return step in {"int", "_Repairs", "_CheckSetting"} or step.startswith(("function-before[", "constrained-int"))
+
+
+def _shown(value: object) -> str:
+    """Return a short form of a value, whatever stands where a word should."""
+    if isinstance(value, Mapping | list | tuple | set):
+        return f"a {type(value).__name__}"
+    text = repr(value[:_MAX_SHOWN] if isinstance(value, str) else value)
+    return text if len(text) <= _MAX_SHOWN + 2 else f"{text[:_MAX_SHOWN]}…"

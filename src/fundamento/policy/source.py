@@ -26,7 +26,8 @@ class PolicyFile:
     """The bundle of a YAML file, read again when the file changes.
 
     Raises `PolicyError` at first if the file is broken. Later, a broken or vanished file keeps the last good bundle,
-    and `notify` gets one event that says so. Looks at the file's time and size once a call; safe from any thread.
+    and `notify` gets one event that says so. Looks at which file it is, its time and its size once a call; safe from
+    any thread.
     """
 
     __slots__ = ("_notify", "_path", "_state")
@@ -35,7 +36,7 @@ class PolicyFile:
         self._path: Final = Path(path)
         self._notify: Final = notify
         # One tuple, replaced whole, so that no thread sees a bundle with another one's stamp.
-        self._state: tuple[tuple[int, int] | None, Bundle] = (self._stamp(), self._load())
+        self._state: tuple[tuple[int, ...] | None, Bundle] = (self._stamp(), self._load())
 
     def current(self) -> Bundle:
         """Return the last good bundle."""
@@ -58,12 +59,13 @@ class PolicyFile:
 
         return load_bundle(self._path)
 
-    def _stamp(self) -> tuple[int, int] | None:
+    def _stamp(self) -> tuple[int, ...] | None:
         try:
             status = self._path.stat()
         except OSError:
             return None
-        return status.st_mtime_ns, status.st_size
+        # The file itself too: a link that is turned to another file may show the same time and size.
+        return status.st_mtime_ns, status.st_size, status.st_ino, status.st_dev
 
 
 def _event(status: str, bundle: Bundle, error: str | None) -> PolicyEvent:
