@@ -59,8 +59,9 @@ class Grounder:
     `model` is an instructor client, any callable `(messages, schema) -> text`, or a `Model`; None for `check` alone.
     `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
     (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `store` answers for the records of what is
-    cited; without one, fragments vouch for themselves. `sinks` get the events; by default one structlog sink.
-    `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and tasks.
+    cited; without one, fragments vouch for themselves. `sinks`, one or several, get the events; by default one
+    structlog sink. `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and
+    tasks.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class Grounder:
         *,
         policy: str | Path | Mapping[str, Any] | Bundle | PolicySource = "observe",
         store: RecordSource | None = None,
-        sinks: Iterable[Sink] | None = None,
+        sinks: Sink | Iterable[Sink] | None = None,
         lang: str | None = None,
         settings: Settings | None = None,
     ) -> None:
@@ -80,7 +81,7 @@ class Grounder:
         self._driver: Final = Driver(
             model=None if model is None else _as_model(model),
             store=store,
-            sinks=_default_sinks() if sinks is None else tuple(sinks),
+            sinks=_as_sinks(sinks),
             store_seconds=self._settings.store_seconds,
         )
         self._lang: Final = lang
@@ -236,10 +237,13 @@ def _as_model(model: object) -> Model:
     return as_model(model)
 
 
-def _default_sinks() -> tuple[Sink, ...]:
-    from fundamento.telemetry.sink import StructlogSink  # noqa: PLC0415 - structlog loads on first use
+def _as_sinks(sinks: Sink | Iterable[Sink] | None) -> tuple[Sink, ...]:
+    if sinks is None:
+        from fundamento.telemetry.sink import StructlogSink  # noqa: PLC0415 - structlog loads on first use
 
-    return (StructlogSink(),)
+        return (StructlogSink(),)
+    # What can be called is a sink, even if it is a list as well.
+    return (sinks,) if callable(sinks) else tuple(sinks)
 
 
 def _refuse_unknown_switch() -> None:

@@ -7,6 +7,7 @@ flaw:
 ======================== ===============================================================
 not-json, truncated      there is no JSON, or it ends early
 not-the-schema           JSON, but neither claims nor an abstention
+not-readable             an object that raises when it is looked at
 claims-not-a-list        `claims` is something else
 claim-not-an-object      a claim is something else (it keeps its place, with no text)
 claim-without-text       a claim has no text, or a blank one (it keeps its place)
@@ -47,12 +48,12 @@ def decode(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
     An ID that does not resolve stays as the model wrote it, stripped, and is marked as not retrieved. `raw`
     is the output where it is text, and empty for an object, which the caller has.
     """
-    if not isinstance(output, str):
-        return _draft(output, aliases, "")
-    value = read_output(output)
-    if isinstance(value, Unread):
-        return Draft(None, (Flaw(value.reason),), raw=output)
-    return _draft(value, aliases, output)
+    raw = output if isinstance(output, str) else ""
+    try:
+        value = read_output(output) if isinstance(output, str) else output
+        return Draft(None, (Flaw(value.reason),), raw=raw) if isinstance(value, Unread) else _draft(value, aliases, raw)
+    except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+        return Draft(None, (Flaw("not-readable"),), raw=raw)
 
 
 def _draft(value: object, aliases: Aliases, raw: str) -> Draft:
@@ -146,14 +147,14 @@ def _claim(item: object, index: int, aliases: Aliases, flaws: list[Flaw]) -> Cla
     listed = _listed(item.get("support"))
     if "more_support" in item:
         listed = [*listed, *_listed(item["more_support"])]
-    support: dict[tuple[str, str | None], Support] = {}
+    support: dict[tuple[str, str | None, bool], Support] = {}
     dropped = False
     for each in listed:
         read = _support(each, aliases)
         if read is None:
             dropped = True
         else:
-            support[read.fragment, read.quote] = read
+            support[read.fragment, read.quote, read.retrieved] = read
     if dropped and support:
         flaws.append(Flaw("support-without-fragment", index))
     return Claim(text, tuple(support.values()))

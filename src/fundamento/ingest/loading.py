@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from fundamento.errors import IngestError
+from fundamento.errors import IngestError, MissingExtraError
 from fundamento.fragments import Document, digest
 from fundamento.ingest.extraction import EXTRACTORS
 from fundamento.ingest.terms import (
@@ -33,7 +33,7 @@ class Failure:
     """A file that could not be taken in: its path, as it was found, and the error."""
 
     path: str
-    error: IngestError
+    error: IngestError | MissingExtraError
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def load_folder(path: str | Path, *, terms: Terms = NO_TERMS) -> Loaded:
         file, name = found
         try:
             documents.append(load_file(file, document=name, terms=terms))
-        except IngestError as error:
+        except (IngestError, MissingExtraError) as error:
             failures.append(Failure(str(file), error))
     return Loaded(tuple(documents), tuple(failures))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from fundamento.errors import IngestError
+from fundamento.errors import IngestError, MissingExtraError
 from fundamento.fragments import Document, digest
 from fundamento.ingest.loading import Failure, check_name, legible_name, load_file, walk_folder
 from fundamento.ingest.terms import NO_TERMS, Terms
@@ -73,7 +73,7 @@ class _Files:
                 document = replace(document, id=_identify(self.library.catalogue, document, origin))
             self._refuse_second(document, file, origin)
             done = self.library.ingest(document, origin=origin)
-        except IngestError as error:
+        except (IngestError, MissingExtraError) as error:
             return Failure(str(file), error)
         return done
 

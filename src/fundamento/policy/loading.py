@@ -1,6 +1,7 @@
 """Read bundles from YAML, strictly: an unknown word is an error that names the nearest right one."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -88,7 +89,8 @@ def _load_file(path: Path, *, depth: int) -> Bundle:
         raise PolicyError(f"The policy file {path} cannot be read ({type(error).__name__}).") from None
     if len(content) > _MAX_SIZE:
         raise PolicyError(f"The policy file {path} is longer than {_MAX_SIZE // 1024} KB.", hint="Is it a policy?")
-    return _build(_parse(text, str(path)), where=str(path), folder=path.parent, depth=depth)
+    bundle = _build(_parse(text, str(path)), where=str(path), folder=path.parent, depth=depth)
+    return replace(bundle, sources=(path, *bundle.sources))
 
 
 def _parse(text: str, where: str) -> Mapping[str, Any]:
@@ -120,6 +122,7 @@ def _build(content: Mapping[str, Any], *, where: str, folder: Path, depth: int) 
         on_reject=file.on_reject or inherited.on_reject,
         repairs=_repairs(file.repairs, inherited.repairs),
         thresholds={**inherited.thresholds, **file.thresholds},
+        sources=inherited.sources,
     )
 
 
