@@ -58,6 +58,8 @@ from prose.samples import aliases, named, outline, read
         ("Es azul, aunque no se indica el tono [1].", [("Es azul, aunque no se indica el tono.", ["D1"])]),
         ("No encuentro el precio. Consulte a su gestor.", [("No encuentro el precio.", None)]),
         ("Consulte a su gestor.", [("Consulte a su gestor.", [])]),
+        ("Es azul [1].\n\nSaludos,\nEquipo Acme", [("Es azul.", ["D1"])]),
+        ("Saludos,\nAna\n\nEs azul", [("Es azul", [])]),
     ],
 )
 def test_prose_is_read(text: str, expected: list[tuple[str, list[str] | None]]) -> None:

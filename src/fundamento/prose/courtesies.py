@@ -140,6 +140,11 @@ def is_courtesy(sentence: str) -> bool:
     )
 
 
+def is_closing(sentence: str) -> bool:
+    """Say whether a sentence takes leave, so that a signature may follow."""
+    return len(sentence) <= _LONGEST and _CLOSING.match(sentence) is not None and not _FACTUAL.search(sentence)
+
+
 def is_pointer(sentence: str) -> bool:
     """Say whether a sentence sends the reader elsewhere, as what follows an abstention does."""
     return len(sentence) <= _LONGEST and _POINTER.match(sentence) is not None and not _FACTUAL.search(sentence)

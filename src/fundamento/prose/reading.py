@@ -16,7 +16,7 @@ from fundamento.contract.aliases import Aliases
 from fundamento.ingest.blocks import Kind
 from fundamento.language import detect_language
 from fundamento.prose.clauses import Clause, has_verb, split_at_marks, split_at_turns
-from fundamento.prose.courtesies import could_be_title, is_courtesy, is_label, is_pointer, is_question
+from fundamento.prose.courtesies import could_be_title, is_closing, is_courtesy, is_label, is_pointer, is_question
 from fundamento.prose.denials import Denial, find_denial
 from fundamento.prose.labels import Labels
 from fundamento.prose.markers import Mark, Marker, find_markers, strip_markers
@@ -68,7 +68,7 @@ def _leave_out(stretches: Sequence[Marker], markers: Sequence[Marker]) -> list[M
 
 @dataclass(slots=True)
 class _Reader:
-    """Claims and gaps as they are found. `lead` and `section` are what a line above vouches with for what follows."""
+    """Claims and gaps as they are found. `lead` and `section` are what a line above lends to what follows."""
 
     text: str
     claims: list[Clause] = field(default_factory=list)
@@ -76,6 +76,7 @@ class _Reader:
     lead: tuple[Support, ...] = ()
     section: tuple[Support, ...] = ()
     denied: bool = False
+    closed: bool = False
 
     def read(self, unit: Unit) -> None:
         if unit.kind is Kind.HEADING:
@@ -110,12 +111,13 @@ class _Reader:
             self.denied = True
             self._deny(sentence, denial, unit)
         elif support or not self._says_nothing(body, unit):
-            self.denied = False
+            self.denied = self.closed = False
             for clause in split_at_marks(self.text, sentence.span, sentence.marks):
                 self._claim(clause, unit)
 
     def _says_nothing(self, body: str, unit: Unit) -> bool:
-        title = unit.kind is Kind.PROSE and len(unit.sentences) == 1 and unit.following is not None
+        title = unit.kind is Kind.PROSE and len(unit.sentences) == 1 and (unit.following is not None or self.closed)
+        self.closed = self.closed or is_closing(body)
         return (
             is_courtesy(body)
             or is_label(body)
