@@ -1,6 +1,17 @@
-"""Positions in text, counted in Unicode code points."""
+"""Positions in text, and maps that take them back through every change to the text that they came from.
 
-from dataclasses import dataclass
+Whatever rewrites a text does it through `rewrite`, which records each removal and replacement as an `Edit`. The maps
+of consecutive steps are joined with `then`; any span of the final text is then resolved to the first one.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from fundamento.errors import InputError
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -16,3 +27,180 @@ class Span:
 
     def __len__(self) -> int:
         return self.end - self.start
+
+
+class EditKind(StrEnum):
+    """Why a piece of text was changed."""
+
+    BYTE_ORDER_MARK = "byte-order-mark"
+    UNICODE_FORM = "unicode-form"
+    SOFT_HYPHEN = "soft-hyphen"
+    LINE_END_HYPHEN = "line-end-hyphen"
+    WHITE_SPACE = "white-space"
+    LINE_BREAK = "line-break"
+    BLOCK_BREAK = "block-break"
+    CELL_BREAK = "cell-break"
+    PAGE_BREAK = "page-break"
+    RUNNING_HEADER = "running-header"
+    RUNNING_FOOTER = "running-footer"
+    MARKUP = "markup"
+    MARKER = "marker"
+    CHARACTER_REFERENCE = "character-reference"
+    HIDDEN = "hidden"
+    NAVIGATION = "navigation"
+
+
+class Edit(NamedTuple):
+    """One change: the code points `span` of the text before it, which were `removed`, became `inserted`."""
+
+    kind: EditKind
+    span: Span
+    removed: str
+    inserted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    edits: tuple[Edit, ...]
+    before: int  # code points of the text that the step took
+    after: int  # and of the text that it gave
+    starts: "array[int]" = field(repr=False, compare=False)  # where each edit begins in the text after it
+    ends: "array[int]" = field(repr=False, compare=False)
+
+    def resolve(self, span: Span) -> Span:
+        start, end = self._trim(span.start, span.end)
+        first = self._origin(start)[0]
+        return Span(first, max(first, self._origin(end - 1)[1]) if end > start else first)
+
+    def place(self, position: int) -> int:
+        """Return where what stood before a position ends in the text after."""
+        index = bisect_right(self.edits, position, key=_end_before) - 1
+        return position if index < 0 else self.ends[index] + position - self.edits[index].span.end
+
+    def _origin(self, position: int) -> tuple[int, int]:
+        """Return from where to where the code point at a position comes from."""
+        index = bisect_right(self.starts, position) - 1
+        if index < 0:
+            return position, position + 1
+        span, end = self.edits[index].span, self.ends[index]
+        if position < end:
+            return span.start, span.end
+        origin = span.end + position - end
+        return origin, origin + 1
+
+    def _trim(self, start: int, end: int) -> tuple[int, int]:
+        """Leave out what was only inserted at either end: it stands nowhere in the text before."""
+        while start < end:
+            index = bisect_right(self.starts, start) - 1
+            if index < 0 or self.edits[index].span or not start < self.ends[index] < end:
+                break
+            start = self.ends[index]
+        while start < end:
+            index = bisect_right(self.starts, end - 1) - 1
+            if index < 0 or self.edits[index].span or not start < self.starts[index] < end <= self.ends[index]:
+                break
+            end = self.starts[index]
+        return start, end
+
+
+def _end_before(edit: Edit) -> int:
+    return edit.span.end
+
+
+class Recorded(NamedTuple):
+    """An edit of any step, and the span of the first text that it took place at."""
+
+    edit: Edit
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMap:
+    """The steps from a source text to the text made of it; without any, both are the same text.
+
+    Resolving a span takes one binary search a step; joining two maps looks at none of their edits.
+    """
+
+    steps: tuple[_Step, ...] = ()
+
+    def then(self, later: "SourceMap") -> "SourceMap":
+        """Return the map through both. Raises `InputError` where `later` does not begin where this one ends."""
+        if self.steps and later.steps and self.steps[-1].after != later.steps[0].before:
+            raise InputError(
+                f"The map that follows is of a text of {later.steps[0].before} code points, not of the "
+                f"{self.steps[-1].after} that this one ends with.",
+                hint="Join maps in the order in which the steps were taken.",
+            )
+        return SourceMap(self.steps + later.steps)
+
+    def resolve(self, span: Span) -> Span:
+        """Return the shortest span of the source that the code points of `span` come from.
+
+        A code point that replaced several, or is one of several that replaced one, resolves to all that was replaced;
+        what was only inserted resolves to the empty span at its place. Raises `InputError` for a span outside the text.
+        """
+        if span.start < 0 or span.end < span.start or (self.steps and span.end > self.steps[-1].after):
+            raise InputError(f"{span.start}-{span.end} is no span of the text.", hint="Spans are of the final text.")
+        for step in reversed(self.steps):
+            span = step.resolve(span)
+        return span
+
+    def follow(self, span: Span) -> Span:
+        """Return where a span of the source is in the final text, for a span whose ends lie inside no edit."""
+        for step in self.steps:
+            span = Span(step.place(span.start), step.place(span.end))
+        return span
+
+    def apply(self, source: str) -> str:
+        """Return the final text, made anew from the source and the recorded edits."""
+        for step in self.steps:
+            source = "".join(_pieces(source, step.edits))
+        return source
+
+    def edits(self) -> Iterator[Recorded]:
+        """Yield every edit, step by step, in order, each with the span of the source that it took place at."""
+        for number, step in enumerate(self.steps):
+            earlier = SourceMap(self.steps[:number])
+            for edit in step.edits:
+                yield Recorded(edit, earlier.resolve(edit.span))
+
+
+class Rewritten(NamedTuple):
+    """A text after a step, and the map back to the text before it."""
+
+    text: str
+    map: SourceMap
+
+
+def rewrite(text: str, edits: Iterable[Edit]) -> Rewritten:
+    """Apply edits to a text and record them.
+
+    Edits are in order and do not overlap. Raises `InputError` for edits that are not, or that name text that is not
+    at their place.
+    """
+    kept = tuple(edits)
+    if not kept:
+        return Rewritten(text, SourceMap())
+    starts, ends = array("q"), array("q")
+    cursor = offset = 0
+    for edit in kept:
+        if edit.span.start < cursor or text[edit.span.start : edit.span.end] != edit.removed:
+            raise InputError(
+                f"The edit at {edit.span.start}-{edit.span.end} overlaps another or is of another text.",
+                hint="Give edits in order, with the text that stands in their span.",
+            )
+        cursor = edit.span.end
+        starts.append(edit.span.start + offset)
+        ends.append(edit.span.start + offset + len(edit.inserted))
+        offset += len(edit.inserted) - len(edit.removed)
+    step = _Step(kept, len(text), len(text) + offset, starts, ends)
+    return Rewritten("".join(_pieces(text, kept)), SourceMap((step,)))
+
+
+def _pieces(text: str, edits: Iterable[Edit]) -> Iterator[str]:
+    cursor = 0
+    for edit in edits:
+        yield text[cursor : edit.span.start]
+        yield edit.inserted
+        cursor = edit.span.end
+    yield text[cursor:]

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from fundamento.cli.status import Status, complain
-from fundamento.errors import IngestError, InputError
+from fundamento.errors import IngestError, InputError, MissingExtraError
 from fundamento.fragments import Document
 from fundamento.ingest import Terms, load_file, load_folder, split
 from fundamento.stores.chroma import ChromaStore
@@ -22,7 +22,7 @@ def ingest(paths: Sequence[Path], *, store: Path, terms: Terms) -> Status:
     held = ChromaStore(store)
     try:
         for document in _load(paths, terms):
-            if isinstance(document, IngestError):
+            if not isinstance(document, Document):
                 complain(document)
                 failures += 1
                 continue
@@ -52,7 +52,7 @@ def make_terms(readers: Sequence[str] | None, effective_from: date | None, effec
     return Terms(frozenset(readers) if readers else None, effective_from, effective_until)
 
 
-def _load(paths: Sequence[Path], terms: Terms) -> Iterator[Document | IngestError]:
+def _load(paths: Sequence[Path], terms: Terms) -> Iterator[Document | IngestError | MissingExtraError]:
     for path in paths:
         try:
             if not path.exists():
@@ -63,7 +63,7 @@ def _load(paths: Sequence[Path], terms: Terms) -> Iterator[Document | IngestErro
                 yield from (failure.error for failure in loaded.failures)
             else:
                 yield load_file(path, terms=terms)
-        except IngestError as error:
+        except (IngestError, MissingExtraError) as error:
             yield error
 
 

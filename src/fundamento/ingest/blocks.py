@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass, field, replace
 
+from fundamento.origins import Block, Kind
 from fundamento.spans import Span
+
+__all__ = ["Block", "Kind", "item_marker", "read_sections", "walk_blocks"]
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
@@ -16,31 +18,13 @@ _ITEM = re.compile(r"[ \t]*(?:[-*+•·]|(\d{1,9})[.)])[ \t]+(?=\S)")
 _DELIMITER_ROW = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$")
 
 
-class Kind(StrEnum):
-    """What a block is."""
-
-    PROSE = "prose"
-    HEADING = "heading"
-    ITEM = "item"
-    ROW = "row"
-    CODE = "code"
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A paragraph, heading, list item, table row or code fence: its kind, and where it stands in the text."""
-
-    kind: Kind
-    span: Span
-
-
 def read_sections(text: str) -> list[list[Block]]:
     """Return the blocks of a text, grouped: only blocks of one group may ever share a fragment.
 
     A group ends at a blank line, at a heading and at a code fence. Works on Markdown and on plain text alike; spans
     are in code points, and take in everything but white space between blocks, rules and table delimiters.
     """
-    reader = _Reader()
+    reader = _Reader(text)
     for match in _LINE.finditer(text):
         reader.read(match[0].rstrip("\r\n"), match.start())
     reader.close_group()
@@ -49,6 +33,7 @@ def read_sections(text: str) -> list[list[Block]]:
 
 @dataclass(slots=True)
 class _Reader:
+    text: str
     groups: list[list[Block]] = field(default_factory=list)
     group: list[Block] = field(default_factory=list)
     open: bool = False  # whether the next plain line continues the last block
@@ -69,10 +54,10 @@ class _Reader:
             self.fence = fence[1]
         elif _HEADING.match(line):
             self.close_group()
-            self._append(Kind.HEADING, span)
+            self._append(Kind.HEADING, span, heading=line)
             self.close_group()
         elif self.open and self.group[-1].kind is Kind.PROSE and _UNDERLINE.match(line):
-            self._underline(span)
+            self._underline(line, span)
         elif _RULE.match(line):
             self.close_group()
         elif _DELIMITER_ROW.match(line):
@@ -98,19 +83,22 @@ class _Reader:
         # A wrapped line may begin with a number and a full stop ("… antes del día\n30. Después …").
         return item[1] in {None, "1"} or not self.open or self.group[-1].kind is Kind.ITEM
 
-    def _underline(self, span: Span) -> None:
-        title = self.group.pop()
+    def _underline(self, line: str, span: Span) -> None:
+        above = self.group.pop().span
         self.close_group()
-        self._append(Kind.HEADING, Span(title.span.start, span.end))
+        title = " ".join(self.text[above.start : above.end].split())
+        level = 1 if line.strip().startswith("=") else 2
+        self.group.append(Block(Kind.HEADING, Span(above.start, span.end), level, title))
         self.close_group()
 
-    def _append(self, kind: Kind, span: Span) -> None:
-        self.group.append(Block(kind, span))
+    def _append(self, kind: Kind, span: Span, *, heading: str = "") -> None:
+        marks = len(heading.strip()) - len(heading.strip().lstrip("#"))
+        self.group.append(Block(kind, span, marks, heading.strip(" \t#")))
         self.open = True
 
     def _extend(self, span: Span) -> None:
         last = self.group[-1]
-        self.group[-1] = Block(last.kind, Span(last.span.start, span.end))
+        self.group[-1] = replace(last, span=Span(last.span.start, span.end))
 
     def close_group(self) -> None:
         if self.group:

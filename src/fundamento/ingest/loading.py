@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from fundamento.errors import IngestError
+from fundamento.errors import IngestError, MissingExtraError
 from fundamento.fragments import Document, digest
-from fundamento.ingest.extraction import EXTRACTORS
+from fundamento.ingest.extraction import FORMATS, extract
 
 _VERSION_DIGITS = 8
 
@@ -32,7 +32,7 @@ class Failure:
     """A file that could not be taken in: its path, as it was found, and the error."""
 
     path: str
-    error: IngestError
+    error: IngestError | MissingExtraError
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,11 @@ NO_TERMS = Terms()
 def load_file(
     path: str | Path, *, document: str | None = None, version: str | None = None, terms: Terms = NO_TERMS
 ) -> Document:
-    """Read one `.txt` or `.md` file (UTF-8) as a document.
+    """Read one file as a document: text in any encoding, Markdown, HTML, PDF or DOCX, told by its suffix.
 
     `document` is its ID, the file's name unless it is given. `version` is the start of the SHA-256 of its text unless
-    it is given, so the same text always is the same version. Raises `IngestError`, which names the file.
+    it is given, so the same text always is the same version. Raises `IngestError`, which names the file, and
+    `MissingExtraError` where its format needs a library that is not installed.
     """
     file = Path(path)
     return _read(file, document=document or _legible(file.name), version=version, terms=terms)
@@ -74,7 +75,7 @@ def load_folder(path: str | Path, *, terms: Terms = NO_TERMS) -> Loaded:
         name = _legible(file.relative_to(root).as_posix())
         try:
             documents.append(_read(file, document=name, version=None, terms=terms))
-        except IngestError as error:
+        except (IngestError, MissingExtraError) as error:
             failures.append(Failure(str(file), error))
     return Loaded(tuple(documents), tuple(failures))
 
@@ -94,13 +95,10 @@ def _refuse(error: OSError) -> None:
 
 
 def _read(file: Path, *, document: str, version: str | None, terms: Terms) -> Document:
-    extract = EXTRACTORS.get(file.suffix.lower())
-    if extract is None:
-        raise IngestError(
-            f"{file}: no reader for {file.suffix or 'a file without suffix'}.", hint=f"Known: {', '.join(EXTRACTORS)}."
-        )
+    suffix = file.suffix.lower()
     try:
-        text = extract(file.read_bytes())
+        known = FORMATS.get(suffix)
+        text, origin = extract(_read_bytes(file, known.limit) if known else b"", suffix)
     except OSError as error:
         raise IngestError(f"{file} cannot be read: {error.strerror}.", hint="Check its path and permissions.") from None
     except IngestError as error:
@@ -114,7 +112,19 @@ def _read(file: Path, *, document: str, version: str | None, terms: Terms) -> Do
         readers=terms.readers,
         effective_from=terms.effective_from,
         effective_until=terms.effective_until,
+        origin=origin,
     )
+
+
+def _read_bytes(file: Path, limit: int) -> bytes:
+    # To open a pipe would wait for somebody to write into it.
+    if not file.is_file() and file.exists():
+        raise IngestError("It is no regular file.", hint="Leave it out.")
+    with file.open("rb") as opened:
+        content = opened.read(limit + 1)
+    if len(content) > limit:
+        raise IngestError(f"It is larger than {limit // 1024 // 1024} MB.", hint="Split it into smaller files.")
+    return content
 
 
 def _legible(name: str) -> str:
