@@ -123,7 +123,11 @@ class Origin:
 
     def page_of(self, span: Span) -> int | None:
         """Return the number of the page on which a span of the document's text begins; None: there are no pages."""
-        return next((page.number for page in self._pages_of(self.map.resolve(span))), None)
+        return self.source_page(self.map.resolve(span))
+
+    def source_page(self, span: Span) -> int | None:
+        """Return the number of the page on which a span of the source begins; None: there are no pages."""
+        return next((page.number for page in self._pages_of(span)), None)
 
     def _pages_of(self, span: Span) -> Sequence[Page]:
         if not self.pages:

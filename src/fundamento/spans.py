@@ -6,7 +6,7 @@ of consecutive steps are joined with `then`; any span of the final text is then 
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -67,40 +67,27 @@ class _Step:
     starts: "array[int]" = field(repr=False, compare=False)  # where each edit begins in the text after it
     ends: "array[int]" = field(repr=False, compare=False)
 
-    def resolve(self, span: Span) -> Span:
-        start, end = self._trim(span.start, span.end)
-        first = self._origin(start)[0]
-        return Span(first, max(first, self._origin(end - 1)[1]) if end > start else first)
+    def follow(self, span: Span) -> Span:
+        first = bisect_right(self.edits, span.start, key=_end_before) - 1
+        last = bisect_right(self.edits, span.end, key=_end_before) - 1
+        # What was put in right behind a span is no part of it.
+        while last > first and not self.edits[last].span and self.edits[last].span.end == span.end:
+            last -= 1
+        return Span(self._place(span.start, first), self._place(span.end, last))
 
-    def place(self, position: int) -> int:
-        """Return where what stood before a position ends in the text after."""
-        index = bisect_right(self.edits, position, key=_end_before) - 1
+    def _place(self, position: int, index: int) -> int:
         return position if index < 0 else self.ends[index] + position - self.edits[index].span.end
 
-    def _origin(self, position: int) -> tuple[int, int]:
-        """Return from where to where the code point at a position comes from."""
+    def origin(self, position: int) -> tuple[Span, Span]:
+        """Return where the code point at a position comes from, and all in this text that came from there with it."""
         index = bisect_right(self.starts, position) - 1
         if index < 0:
-            return position, position + 1
-        span, end = self.edits[index].span, self.ends[index]
+            return Span(position, position + 1), Span(position, position + 1)
+        before, start, end = self.edits[index].span, self.starts[index], self.ends[index]
         if position < end:
-            return span.start, span.end
-        origin = span.end + position - end
-        return origin, origin + 1
-
-    def _trim(self, start: int, end: int) -> tuple[int, int]:
-        """Leave out what was only inserted at either end: it stands nowhere in the text before."""
-        while start < end:
-            index = bisect_right(self.starts, start) - 1
-            if index < 0 or self.edits[index].span or not start < self.ends[index] < end:
-                break
-            start = self.ends[index]
-        while start < end:
-            index = bisect_right(self.starts, end - 1) - 1
-            if index < 0 or self.edits[index].span or not start < self.starts[index] < end <= self.ends[index]:
-                break
-            end = self.starts[index]
-        return start, end
+            return before, Span(start, end)
+        origin = before.end + position - end
+        return Span(origin, origin + 1), Span(position, position + 1)
 
 
 def _end_before(edit: Edit) -> int:
@@ -118,7 +105,7 @@ class Recorded(NamedTuple):
 class SourceMap:
     """The steps from a source text to the text made of it; without any, both are the same text.
 
-    Resolving a span takes one binary search a step; joining two maps looks at none of their edits.
+    Resolving a span takes a binary search or two a step; joining two maps looks at none of their edits.
     """
 
     steps: tuple[_Step, ...] = ()
@@ -141,14 +128,17 @@ class SourceMap:
         """
         if span.start < 0 or span.end < span.start or (self.steps and span.end > self.steps[-1].after):
             raise InputError(f"{span.start}-{span.end} is no span of the text.", hint="Spans are of the final text.")
-        for step in reversed(self.steps):
-            span = step.resolve(span)
-        return span
+        start = _first(self.steps, len(self.steps), span)
+        if start is None:
+            place = _place(self.steps, span.start)
+            return Span(place, place)
+        end = _last(self.steps, len(self.steps), span)
+        return Span(start, start if end is None else end)
 
     def follow(self, span: Span) -> Span:
         """Return where a span of the source is in the final text, for a span whose ends lie inside no edit."""
         for step in self.steps:
-            span = Span(step.place(span.start), step.place(span.end))
+            span = step.follow(span)
         return span
 
     def apply(self, source: str) -> str:
@@ -163,6 +153,43 @@ class SourceMap:
             earlier = SourceMap(self.steps[:number])
             for edit in step.edits:
                 yield Recorded(edit, earlier.resolve(edit.span))
+
+
+def _first(steps: Sequence[_Step], depth: int, span: Span) -> int | None:
+    """Return where in the source a span of the text after `depth` steps begins; None: all of it was put in.
+
+    One step at a time, because what was put in by one may stand beside what a later one took out.
+    """
+    if not depth:
+        return span.start if span else None
+    position = span.start
+    while position < span.end:
+        origin, together = steps[depth - 1].origin(position)
+        found = _first(steps, depth - 1, origin)
+        if found is not None:
+            return found
+        position = together.end
+    return None
+
+
+def _last(steps: Sequence[_Step], depth: int, span: Span) -> int | None:
+    if not depth:
+        return span.end if span else None
+    position = span.end
+    while position > span.start:
+        origin, together = steps[depth - 1].origin(position - 1)
+        found = _last(steps, depth - 1, origin)
+        if found is not None:
+            return found
+        position = together.start
+    return None
+
+
+def _place(steps: Sequence[_Step], position: int) -> int:
+    """Return the place in the source of what was put in at a position, or of an empty span."""
+    for step in reversed(steps):
+        position = step.origin(position)[0].start
+    return position
 
 
 class Rewritten(NamedTuple):
@@ -184,14 +211,15 @@ def rewrite(text: str, edits: Iterable[Edit]) -> Rewritten:
     starts, ends = array("q"), array("q")
     cursor = offset = 0
     for edit in kept:
-        if edit.span.start < cursor or text[edit.span.start : edit.span.end] != edit.removed:
+        start, end = edit.span.start, edit.span.end
+        if start < cursor or end > len(text) or text[start:end] != edit.removed:
             raise InputError(
-                f"The edit at {edit.span.start}-{edit.span.end} overlaps another or is of another text.",
+                f"The edit at {start}-{end} overlaps another or is of another text.",
                 hint="Give edits in order, with the text that stands in their span.",
             )
-        cursor = edit.span.end
-        starts.append(edit.span.start + offset)
-        ends.append(edit.span.start + offset + len(edit.inserted))
+        cursor = end
+        starts.append(start + offset)
+        ends.append(start + offset + len(edit.inserted))
         offset += len(edit.inserted) - len(edit.removed)
     step = _Step(kept, len(text), len(text) + offset, starts, ends)
     return Rewritten("".join(_pieces(text, kept)), SourceMap((step,)))

@@ -244,7 +244,9 @@ class _Writer:
         step = last.bottom - line.bottom
         if self._level:
             return 0 < step < 2.2 * last.size
-        if _ENUMERATOR.match(text) and _ENDS.search(self._last_text):
+        ended = _ENDS.search(self._last_text)
+        # Where every step is a wide one, only the end of a sentence tells a paragraph from a line.
+        if ended and (_ENUMERATOR.match(text) or step > 1.6 * last.size):
             return False
         return abs(step) < 0.3 * last.size or 0 < step < 1.35 * max(self._step, last.size)
 
