@@ -128,6 +128,8 @@ class SourceMap:
         """
         if span.start < 0 or span.end < span.start or (self.steps and span.end > self.steps[-1].after):
             raise InputError(f"{span.start}-{span.end} is no span of the text.", hint="Spans are of the final text.")
+        if not self.steps:
+            return span
         start = _first(self.steps, len(self.steps), span)
         if start is None:
             place = _place(self.steps, span.start)

@@ -31,7 +31,7 @@ GUIDE = _SHARE / "doc/maint-guide-es/maint-guide.es.pdf"
 FACTS = [
     (
         REFERENCE,
-        "¿Cuántas consolas virtuales hay en el sistema que se instala por defecto?",
+        "¿Cuántas consolas de tipo VT100 hay por defecto?",
         "hay seis consolas tipo VT100",
     ),
     (REFERENCE, "¿Qué descriptores de archivo de 0 a 2 están predefinidos?", "de 0 a 2 están predefinidos"),

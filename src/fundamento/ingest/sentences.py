@@ -57,12 +57,9 @@ def _runs_on(sentence: str, following: str) -> bool:
 
 def trim(text: str, span: Span) -> Span:
     """Return the span without the white space at its ends."""
-    start, end = span.start, span.end
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return Span(start, end)
+    piece = text[span.start : span.end]
+    start = span.end - len(piece.lstrip())
+    return Span(start, max(start, span.start + len(piece.rstrip())))
 
 
 def _segments(text: str, lang: Lang) -> Iterator[Span]:

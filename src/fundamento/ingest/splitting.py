@@ -33,7 +33,7 @@ def split(document: Document, *, target: int = TARGET) -> list[Fragment]:
     found = [
         (span, section)
         for group, section in _under_headings(groups)
-        for span in _join(_pieces(document.text, group, lang=lang, longest=_LONGEST * target), target)
+        for span in _cut_group(document.text, group, lang=lang, target=target)
         if _WORD.search(document.text, span.start, span.end)
     ]
     ids = [f"{document.id}@{document.version}:{span.start}-{span.end}" for span, _ in found]
@@ -56,6 +56,14 @@ def split(document: Document, *, target: int = TARGET) -> list[Fragment]:
         )
         for index, (span, section) in enumerate(found)
     ]
+
+
+def _cut_group(text: str, group: Sequence[Block], *, lang: Lang, target: int) -> Iterator[Span]:
+    whole = Span(group[0].span.start, group[-1].span.end)
+    # All that is in it would be joined again.
+    if len(whole) <= target:
+        return iter((trim(text, whole),))
+    return _join(_pieces(text, group, lang=lang, longest=_LONGEST * target), target)
 
 
 def _under_headings(groups: Sequence[Sequence[Block]]) -> Iterator[tuple[Sequence[Block], tuple[str, ...]]]:
