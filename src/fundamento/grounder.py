@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from fundamento.arguments import check_history, check_request
 from fundamento.drivers import Driver
 from fundamento.errors import ConfigurationError
 from fundamento.events import Origin, PolicyEvent, Sink
@@ -47,8 +48,9 @@ class Grounder:
     `model` is an instructor client, any callable `(messages, schema) -> text`, or a `Model`; None for `check` alone.
     `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
     (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `store` answers for the records of what is
-    cited; without one, fragments vouch for themselves. `sinks` get the events; by default one structlog sink.
-    `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and tasks.
+    cited; without one, fragments vouch for themselves. `sinks`, one or several, get the events; by default one
+    structlog sink. `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and
+    tasks.
     """
 
     def __init__(
@@ -57,7 +59,7 @@ class Grounder:
         *,
         policy: str | Path | Mapping[str, Any] | Bundle | PolicySource = "observe",
         store: RecordSource | None = None,
-        sinks: Iterable[Sink] | None = None,
+        sinks: Sink | Iterable[Sink] | None = None,
         lang: str | None = None,
         settings: Settings | None = None,
     ) -> None:
@@ -68,7 +70,7 @@ class Grounder:
         self._driver: Final = Driver(
             model=None if model is None else _as_model(model),
             store=store,
-            sinks=_default_sinks() if sinks is None else tuple(sinks),
+            sinks=_as_sinks(sinks),
         )
         self._lang: Final = lang
         self._policy: Final = self._source(policy)
@@ -151,7 +153,7 @@ class Grounder:
         scope: Mapping[str, str] | None,
         as_of: date | None,
     ) -> Inquiry:
-        where = scope or {}
+        where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
         ruling = self._rulings.under(self._bundle())
         return Inquiry(
             origin=Origin(
@@ -165,7 +167,7 @@ class Grounder:
                 route=where.get("route"),
             ),
             question=question,
-            fragments=fragments,
+            fragments=tuple(fragments),
             ruling=ruling,
             as_of=as_of or datetime.now(UTC).date(),
             clock=time.perf_counter,
@@ -184,7 +186,7 @@ class Grounder:
             prompt=load_prompt("answer", version=version, lang=inquiry.lang, folder=folder),
             repair_prompt=load_prompt("repair", lang=inquiry.lang, folder=folder),
             nonce=secrets.token_hex(4),
-            history=history,
+            history=check_history(history),
         )
 
     def _source(self, policy: str | Path | Mapping[str, Any] | Bundle | PolicySource) -> PolicySource:
@@ -214,7 +216,7 @@ class Grounder:
         key = self._settings.tenant_key
         if tenant is None or key is None:
             return None
-        return hmac.new(key, tenant.encode(), hashlib.sha256).hexdigest()[:16]
+        return hmac.new(key, tenant.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:16]
 
 
 def _as_model(model: object) -> Model:
@@ -223,10 +225,13 @@ def _as_model(model: object) -> Model:
     return as_model(model)
 
 
-def _default_sinks() -> tuple[Sink, ...]:
-    from fundamento.telemetry.sink import StructlogSink  # noqa: PLC0415 - structlog loads on first use
+def _as_sinks(sinks: Sink | Iterable[Sink] | None) -> tuple[Sink, ...]:
+    if sinks is None:
+        from fundamento.telemetry.sink import StructlogSink  # noqa: PLC0415 - structlog loads on first use
 
-    return (StructlogSink(),)
+        return (StructlogSink(),)
+    # What can be called is a sink, even if it is a list as well.
+    return (sinks,) if callable(sinks) else tuple(sinks)
 
 
 def _refuse_unknown_switch() -> None:

@@ -19,7 +19,7 @@ from fundamento.ingest import extract, split
 MANUAL = Path("/usr/share/debian-reference/debian-reference.es.txt.gz")
 ROUNDS = 5
 SIZE = 240
-_WORDS = ["el", "plan", "conserva", "los", "archivos", "durante", "treinta", "días", "y", "después", "se", "borran", "salvo", "que", "haya", "contrato"]
+_WORDS = "el plan conserva los archivos durante treinta días y después se borran salvo que haya contrato"
 
 Piece = tuple[int | None, str]
 Splitter = Callable[[str], Sequence[Piece]]
@@ -31,7 +31,7 @@ def make_text() -> str:
         return gzip.decompress(MANUAL.read_bytes()).decode("utf-8")
     choose = random.Random(11)
     paragraphs = (
-        " ".join(f"{' '.join(choose.choices(_WORDS, k=choose.randint(4, 20))).capitalize()}." for _ in range(5))
+        " ".join(f"{' '.join(choose.choices(_WORDS.split(), k=choose.randint(4, 20))).capitalize()}." for _ in range(5))
         for _ in range(1_500)
     )
     return "\n\n".join(paragraphs)

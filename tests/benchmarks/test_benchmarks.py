@@ -11,5 +11,6 @@ from fundamento import Outcome
 def test_every_side_finds_all_quotes(retype: bool) -> None:
     work = make_workload(retype=retype)
     assert work.check() is Outcome.ANSWERED
+    assert work.find_quotes() == CLAIMS * QUOTES_A_CLAIM
     assert gtrex_verify(work)() == CLAIMS * QUOTES_A_CLAIM
     assert citation_mixin(work)() == CLAIMS * QUOTES_A_CLAIM

@@ -1,6 +1,7 @@
 """Read bundles from YAML, strictly: an unknown word is an error that names the nearest right one."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
@@ -15,6 +16,8 @@ from fundamento.findings import CheckId, Mode
 from fundamento.policy.bundle import SHIPPED, Bundle, OnError, OnReject, RepairBudget
 
 _MAX_DEPTH: Final = 8
+_MAX_SIZE: Final = 256 * 1024  # bytes
+_MAX_SHOWN: Final = 60  # code points
 
 
 def _read_mode(value: object) -> object:
@@ -29,7 +32,7 @@ class _Repairs(BaseModel):
 
     attempts: Annotated[int, Field(ge=0, le=5)] = 1
     tokens: Annotated[int, Field(ge=0)] = 8_000
-    seconds: Annotated[float, Field(ge=0)] = 60.0
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 60.0
 
 
 class _CheckSetting(BaseModel):
@@ -80,16 +83,21 @@ def shipped_bundle(name: str) -> Bundle:
 
 def _load_file(path: Path, *, depth: int) -> Bundle:
     try:
-        text = path.read_text("utf-8")
+        with path.open("rb") as file:
+            content = file.read(_MAX_SIZE + 1)
+        text = content.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyError(f"The policy file {path} cannot be read ({type(error).__name__}).") from None
-    return _build(_parse(text, str(path)), where=str(path), folder=path.parent, depth=depth)
+    if len(content) > _MAX_SIZE:
+        raise PolicyError(f"The policy file {path} is longer than {_MAX_SIZE // 1024} KB.", hint="Is it a policy?")
+    bundle = _build(_parse(text, str(path)), where=str(path), folder=path.parent, depth=depth)
+    return replace(bundle, sources=(path, *bundle.sources))
 
 
 def _parse(text: str, where: str) -> Mapping[str, Any]:
     try:
         content = yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 - a SafeLoader that also refuses repeated keys
-    except (yaml.YAMLError, RecursionError) as error:
+    except Exception as error:  # noqa: BLE001 - PyYAML lets what Python says of a date or a number out as it is
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark is not None else ""
         problem = getattr(error, "problem", None) or type(error).__name__
@@ -100,7 +108,16 @@ def _parse(text: str, where: str) -> Mapping[str, Any]:
 
 
 class _UniqueKeys(yaml.SafeLoader):
-    """A safe loader that refuses a key written twice: YAML keeps the last one in silence."""
+    """A safe loader that refuses a key written twice (YAML keeps the last one in silence), and aliases.
+
+    Some ten aliases of aliases make a value that takes all memory to look at.
+    """
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML's signature
+        if self.check_event(yaml.AliasEvent):
+            problem = "an alias such as *this is not taken: write it out"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=self.get_event().start_mark)  # type: ignore[no-untyped-call]  # PyYAML's stubs leave it open
+        return super().compose_node(parent, index)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
         seen: set[str] = set()
@@ -131,6 +148,7 @@ def _build(content: Mapping[str, Any], *, where: str, folder: Path, depth: int) 
         on_reject=file.on_reject or inherited.on_reject,
         repairs=_repairs(file.repairs, inherited.repairs),
         thresholds={**inherited.thresholds, **file.thresholds},
+        sources=inherited.sources,
     )
 
 
@@ -174,9 +192,11 @@ def _explain(error: ValidationError) -> list[str]:
     """Say each problem once, with the nearest right word; a value is shown, since a policy is no person's text."""
     problems: dict[str, None] = {}
     for item in error.errors(include_url=False):
-        path = [str(step) for step in item["loc"] if not str(step).startswith(("function-", "_", "int", "constrained"))]
+        # The first step is a key of the file, whatever it is called.
+        path = [str(step) for at, step in enumerate(item["loc"]) if at == 0 or not _is_branch(str(step))]
         place = ".".join(step for step in path if step != "[key]")
-        value = item["input"]
+        value = _shown(item["input"])
+        word = value.strip("'")
         if item["type"] == "extra_forbidden":
             known = (
                 ["mode"]
@@ -187,14 +207,27 @@ def _explain(error: ValidationError) -> list[str]:
             )
             problems[f"{place!r} is no key here. {_suggest(path[-1], known)}"] = None
         elif "[key]" in path:
-            problems[f"there is no check {value!r}. {_suggest(str(value), [check.value for check in CheckId])}"] = None
+            problems[f"there is no check {value}. {_suggest(word, [check.value for check in CheckId])}"] = None
         elif path[0] == "checks":
-            problems[f"{place}: {value!r} is no mode. {_suggest(str(value), [mode.value for mode in Mode])}"] = None
+            problems[f"{place}: {value} is no mode. {_suggest(word, [mode.value for mode in Mode])}"] = None
         elif item["type"] == "enum":
-            problems[f"{place}: {value!r} is not known. {_suggest(str(value), _VOCABULARY[path[0]])}"] = None
+            problems[f"{place}: {value} is not known. {_suggest(word, _VOCABULARY[path[0]])}"] = None
         else:
             problems[f"{place}: {item['msg'].lower()}"] = None
     return list(problems)
+
+
+def _is_branch(step: str) -> bool:
+    """Say whether Pydantic put a step into a place to name a branch of a union, and not a key of the file."""
+    return step in {"int", "_Repairs", "_CheckSetting"} or step.startswith(("function-before[", "constrained-int"))
+
+
+def _shown(value: object) -> str:
+    """Return a short form of a value, whatever stands where a word should."""
+    if isinstance(value, Mapping | list | tuple | set):
+        return f"a {type(value).__name__}"
+    text = repr(value[:_MAX_SHOWN] if isinstance(value, str) else value)
+    return text if len(text) <= _MAX_SHOWN + 2 else f"{text[:_MAX_SHOWN]}…"
 
 
 def _suggest(word: str, known: Iterable[str]) -> str:
