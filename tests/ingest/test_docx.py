@@ -102,16 +102,65 @@ ENTITIES = b'<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;&b;">]>' + WORD %
         (packed(WORD % (b" " * 200_000_000), level=1), "would unpack to 200,000,1"),
         (packed(WORD % (b" " * 20_000_000)), "would unpack to"),
         (packed(ENTITIES), "declares a document type"),
+        (packed(ENTITIES.decode().encode("utf-16-le")), "declares a document type"),
+        (packed(WORD % (b"<w:sdt>" * 5000 + b"</w:sdt>" * 5000)), "nested without end"),
         (packed(b"<w:document"), "damaged"),
         (packed(WORD % b"")[:-30], "damaged, cut short"),
         (b"Hola.", "no DOCX"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "encrypted, or an old .doc"),
     ],
-    ids=["too large", "shrunk too much", "entities", "no XML", "truncated", "text", "old"],
+    ids=[
+        "too large",
+        "shrunk",
+        "entities",
+        "wide entities",
+        "nested",
+        "no XML",
+        "truncated",
+        "text",
+        "old",
+    ],
 )
 def test_what_cannot_be_read_says_why(content: bytes, says: str) -> None:
     with pytest.raises(IngestError, match=says):
         extract_docx(content)
+
+
+NUMBERING = b"""<w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+<w:abstractNum w:abstractNumId="0">
+<w:lvl w:ilvl="0"><w:start w:val="2"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="Art. %1."/></w:lvl>
+<w:lvl w:ilvl="1"><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2)"/></w:lvl>
+</w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="0"/></w:num></w:numbering>"""
+
+
+def test_notes_come_after_the_text() -> None:
+    notes = b"""<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+<w:footnote w:type="separator"><w:p/></w:footnote>
+<w:footnote w:id="1"><w:p><w:r><w:t>Salvo domingos.</w:t></w:r></w:p></w:footnote></w:footnotes>"""
+    held = io.BytesIO(packed(WORD % b"<w:p><w:r><w:t>Abre siempre.</w:t></w:r></w:p>"))
+    with zipfile.ZipFile(held, "a") as archive:
+        archive.writestr("word/footnotes.xml", notes)
+    text, origin = extract_docx(held.getvalue())
+    assert text == "Abre siempre.\n\nSalvo domingos."
+    assert origin.locate(Span(text.index("Salvo"), len(text))).place == "footnote 1"
+
+
+def test_numbers_of_items_are_those_that_word_shows() -> None:
+    item = (
+        '<w:p><w:pPr><w:numPr><w:ilvl w:val="{}"/><w:numId w:val="7"/></w:numPr></w:pPr><w:r><w:t>{}</w:t></w:r></w:p>'
+    )
+    depths = (("0", "uno"), ("1", "dos"), ("1", "tres"), ("0", "cuatro"), ("1", "cinco"), ("9" * 5000, "seis"))
+    held = io.BytesIO(packed(WORD % "".join(item.format(*one) for one in depths).encode()))
+    with zipfile.ZipFile(held, "a") as archive:
+        archive.writestr("word/numbering.xml", NUMBERING)
+    assert extract_docx(held.getvalue()).text.split("\n") == [
+        "Art. II. uno",
+        "II.a) dos",
+        "II.b) tres",
+        "Art. III. cuatro",
+        "III.a) cinco",
+        "Art. IV. seis",
+    ]
 
 
 def test_a_zip_of_something_else_is_told() -> None:

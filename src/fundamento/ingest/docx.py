@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 from fundamento.errors import IngestError
 from fundamento.ingest.composing import CELL_BREAK, PARAGRAPH_IN_CELL, Composer
 from fundamento.ingest.extracts import Extract
-from fundamento.ingest.word import Numbering, Styles, find_boxes, read_text, value, w
+from fundamento.ingest.word import Numbering, Styles, find_boxes, number, read_text, value, w
 from fundamento.origins import Kind, Origin, Place
 from fundamento.spans import EditKind
 
@@ -33,13 +33,10 @@ def extract_docx(content: bytes) -> Extract:
     """
     parts = _unpack(content)
     reader = _Reader(Styles.read(parts.get("word/styles.xml")), Numbering.read(parts.get("word/numbering.xml")))
-    body = parts[_DOCUMENT].find(w("body"))
-    reader.read(body if body is not None else ())
-    for name, one in (("word/footnotes.xml", "footnote"), ("word/endnotes.xml", "endnote")):
-        reader.read_notes(parts.get(name), one)
-    for name in sorted(parts):
-        if "header" in name or "footer" in name:
-            reader.leave_out(parts[name], EditKind.RUNNING_HEADER if "header" in name else EditKind.RUNNING_FOOTER)
+    try:
+        reader.read_parts(parts)
+    except RecursionError:
+        raise IngestError("Its XML is nested without end.", hint="Do not trust its sender.") from None
     composer = Composer("".join(f"{piece.text}\n" for piece in reader.pieces))
     _compose(composer, reader.pieces)
     rewritten, groups = composer.finish()
@@ -73,7 +70,12 @@ def _unpack(content: bytes) -> Mapping[str, ET.Element]:
 
 def _parse(content: bytes) -> ET.Element:
     # The format has no document types; with one, a few bytes could stand for gigabytes.
-    if b"<!DOCTYPE" in content or b"<!ENTITY" in content or content[:2] in {b"\xff\xfe", b"\xfe\xff"}:
+    if (
+        b"<!DOCTYPE" in content
+        or b"<!ENTITY" in content
+        or b"\0" in content[:4]
+        or content[:2] in {b"\xff\xfe", b"\xfe\xff"}
+    ):
         raise IngestError("Its XML declares a document type, which no DOCX does.", hint="Do not trust its sender.")
     return ET.fromstring(content)  # noqa: S314 - the size is bounded, and there are no entities
 
@@ -103,6 +105,16 @@ class _Reader:
     paragraphs: int = 0
     tables: int = 0
 
+    def read_parts(self, parts: Mapping[str, ET.Element]) -> None:
+        """Take in the body, the notes, and then what runs along the margins."""
+        body = parts[_DOCUMENT].find(w("body"))
+        self.read(body if body is not None else ())
+        for name, one in (("word/footnotes.xml", "footnote"), ("word/endnotes.xml", "endnote")):
+            self.read_notes(parts.get(name), one)
+        for name in sorted(parts):
+            if "header" in name or "footer" in name:
+                self.leave_out(parts[name], EditKind.RUNNING_HEADER if "header" in name else EditKind.RUNNING_FOOTER)
+
     def read(self, blocks: ET.Element | Sequence[ET.Element]) -> None:
         """Take in the paragraphs and tables of the body, or of a part of it."""
         for block in blocks:
@@ -117,11 +129,10 @@ class _Reader:
 
     def read_notes(self, part: ET.Element | None, name: str) -> None:
         """Take in footnotes or endnotes; the two that only draw a line have a type."""
-        for number, note in enumerate(
-            (one for one in part if one.get(w("type")) is None) if part is not None else (), 1
-        ):
+        notes = [note for note in part if note.get(w("type")) is None] if part is not None else []
+        for index, note in enumerate(notes, 1):
             for paragraph in note.iter(w("p")):
-                self._add(read_text(paragraph), f"{name} {number}")
+                self._add(read_text(paragraph), f"{name} {index}")
 
     def leave_out(self, part: ET.Element, kind: EditKind) -> None:
         """Take in a header or a footer, which is no text of the document."""
@@ -154,8 +165,8 @@ class _Reader:
                     self._append(
                         _Piece(read_text(paragraph), self.size, name, Kind.ROW, holder=place, row=row, column=column)
                     )
-                span = value(cell, "tcPr/gridSpan") or "1"
-                column += int(span) - 1 if span.isdecimal() and 0 < int(span) < 100 else 0
+                span = number(value(cell, "tcPr/gridSpan"), 1)
+                column += span - 1 if 0 < span < 100 else 0
 
     def _add(self, text: str, place: str) -> None:
         self._append(_Piece(text, self.size, place))

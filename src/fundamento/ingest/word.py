@@ -35,6 +35,11 @@ def value(element: ET.Element | None, path: str) -> str | None:
     return None if found is None else found.get(w("val"))
 
 
+def number(text: str | None, default: int) -> int:
+    """Return a small whole number as written in an attribute; `default` for anything else."""
+    return int(text) if text is not None and len(text) < 6 and text.isdecimal() else default
+
+
 def read_text(paragraph: ET.Element) -> str:
     """Return what a paragraph says: without what tracked changes deleted, and without the boxes anchored in it."""
     return "".join(_pieces(paragraph))
@@ -78,18 +83,19 @@ class Styles:
             name = (value(style, "name") or "").lower()
             if name == "title":
                 return 1
-            if name.startswith("heading ") and name[8:].isdecimal():
-                return min(6, max(1, int(name[8:])))
+            if name.startswith("heading ") and number(name[8:], 0):
+                return min(6, number(name[8:], 0))
             outline = outline or value(style, "pPr/outlineLvl")
-        return min(6, int(outline) + 1) if outline and outline.isdecimal() and int(outline) < 9 else 0
+        level = number(outline, 9)
+        return min(6, level + 1) if level < 9 else 0
 
     def numbering(self, paragraph: ET.Element) -> tuple[str, int] | None:
         """Return the list that a paragraph is an item of, and how deep, from 0; None: it is none."""
         for element in (paragraph, *self._chain(paragraph)):
-            number = value(element, "pPr/numPr/numId")
-            if number is not None:
-                depth = value(element, "pPr/numPr/ilvl") or "0"
-                return None if number == "0" else (number, min(8, int(depth)) if depth.isdecimal() else 0)
+            found = value(element, "pPr/numPr/numId")
+            if found is not None:
+                depth = min(8, number(value(element, "pPr/numPr/ilvl"), 0))
+                return None if found == "0" else (found, depth)
         return None
 
     def _chain(self, paragraph: ET.Element) -> Iterator[ET.Element]:
@@ -117,22 +123,20 @@ class Numbering:
             return cls()
         abstract = {
             one.get(w("abstractNumId")) or "": {
-                int(level.get(w("ilvl")) or 0): level
-                for level in one.findall(w("lvl"))
-                if (level.get(w("ilvl")) or "0").isdecimal()
+                number(level.get(w("ilvl")), 0): level for level in one.findall(w("lvl"))
             }
             for one in part.findall(w("abstractNum"))
         }
         kinds = {one.get(w("numId")) or "": value(one, "abstractNumId") or "" for one in part.findall(w("num"))}
-        return cls({number: abstract.get(kind, {}) for number, kind in kinds.items()}, kinds)
+        return cls({name: abstract.get(kind, {}) for name, kind in kinds.items()}, kinds)
 
-    def count(self, number: str, depth: int) -> str:
+    def count(self, name: str, depth: int) -> str:
         """Return the marker of the next item of a list at a depth, as Word would show it, with a space after it."""
-        levels = self.levels.get(number, {})
+        levels = self.levels.get(name, {})
         level = levels.get(depth)
         if level is None or value(level, "numFmt") in {None, "bullet"}:
             return BULLET
-        counts = self.counts[self.kinds.get(number, number)]
+        counts = self.counts[self.kinds.get(name, name)]
         counts[depth] = counts[depth] + 1 if counts[depth] else _start(level)
         counts[depth + 1 :] = [0] * (8 - depth)
         marker = value(level, "lvlText") or ""
@@ -143,18 +147,17 @@ class Numbering:
 
 
 def _start(level: ET.Element | None) -> int:
-    start = value(level, "start") or "1"
-    return int(start) if start.isdecimal() and len(start) < 6 else 1
+    return number(value(level, "start"), 1)
 
 
-def _write(number: int, form: str | None) -> str:
-    if form in {"lowerLetter", "upperLetter"} and number > 0:
-        letter = chr(ord("a") + (number - 1) % 26) * (1 + (number - 1) // 26 % 9)
+def _write(count: int, form: str | None) -> str:
+    if form in {"lowerLetter", "upperLetter"} and count > 0:
+        letter = chr(ord("a") + (count - 1) % 26) * (1 + (count - 1) // 26 % 9)
         return letter.upper() if form == "upperLetter" else letter
-    if form in {"lowerRoman", "upperRoman"} and 0 < number < 4000:
+    if form in {"lowerRoman", "upperRoman"} and 0 < count < 4000:
         roman = ""
         for worth, sign in _ROMAN:
-            roman += sign * (number // worth)
-            number %= worth
+            roman += sign * (count // worth)
+            count %= worth
         return roman.upper() if form == "upperRoman" else roman
-    return str(number)
+    return str(count)
