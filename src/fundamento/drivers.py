@@ -6,8 +6,9 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from typing import Final
+from typing import Final, TypeAlias
 
+from fundamento.deadlines import Deadline
 from fundamento.errors import ConfigurationError, FundamentoError, ModelError, StoreError
 from fundamento.events import Event, Sink
 from fundamento.findings import Fault
@@ -15,6 +16,8 @@ from fundamento.flow import Ask, Emit, Flow, LookUp, Need, Reply
 from fundamento.fragments import FragmentRecord, RecordSource
 from fundamento.models import NO_USAGE, Model, ModelReply, Stop, Usage
 from fundamento.result import Result
+
+Records: TypeAlias = Mapping[str, FragmentRecord]
 
 _LAST_RESORT: Final = logging.getLogger("fundamento")
 # A name goes into events, and a provider can answer anything where it should stand.
@@ -24,13 +27,21 @@ _MODEL_NAME: Final = re.compile(r"[\w.:/@+-]{1,120}")
 class Driver:
     """The model, the store and the sinks that flows are run with; safe to share between threads and tasks."""
 
-    __slots__ = ("model", "sinks", "store")
+    __slots__ = ("_deadline", "model", "sinks", "store")
 
-    def __init__(self, model: Model | None, store: RecordSource | None, sinks: tuple[Sink, ...]) -> None:
+    def __init__(
+        self,
+        model: Model | None,
+        store: RecordSource | None,
+        sinks: tuple[Sink, ...],
+        *,
+        store_seconds: float | None = None,
+    ) -> None:
         _refuse_asynchronous(store, sinks)
         self.model: Final = model
         self.store: Final = store
         self.sinks: Final = sinks
+        self._deadline: Final[Deadline[Records] | None] = None if store_seconds is None else Deadline(store_seconds)
 
     def run(self, flow: Flow) -> Result:
         """Run a flow to its result; what the model raises for want of an output comes out again."""
@@ -45,8 +56,6 @@ class Driver:
 
     async def arun(self, flow: Flow) -> Result:
         """Do the same without blocking the event loop: the model is awaited, the store asked in a thread."""
-        from asyncio import to_thread  # noqa: PLC0415 - whoever awaits has it already
-
         with closing(flow):
             sent: object = None
             while True:
@@ -57,8 +66,8 @@ class Driver:
                 match need:
                     case Ask():
                         sent = await self._aask(need)
-                    case LookUp():
-                        sent = await to_thread(self._serve, need)
+                    case LookUp(ids):
+                        sent = await self._alook_up(ids)
                     case Emit():
                         sent = self._serve(need)
 
@@ -100,7 +109,7 @@ class Driver:
             outcome = _failure(error, model.name)
         return Reply(outcome, time.perf_counter() - started)
 
-    def _serve(self, need: Need) -> Mapping[str, FragmentRecord] | Fault | list[Fault]:
+    def _serve(self, need: Need) -> Records | Fault | list[Fault]:
         match need:
             case LookUp(ids):
                 return self._look_up(ids)
@@ -109,12 +118,25 @@ class Driver:
             case Ask():
                 raise TypeError("A model is asked by _ask or _aask.")
 
-    def _look_up(self, ids: tuple[str, ...]) -> Mapping[str, FragmentRecord] | Fault:
-        if self.store is None:
+    def _look_up(self, ids: tuple[str, ...]) -> Records | Fault:
+        store, deadline = self.store, self._deadline
+        if store is None:
             return {}
         try:
-            return _accept_records(self.store.records(ids), ids)
+            found = store.records(ids) if deadline is None else deadline.run(lambda: store.records(ids))
+            return _accept_records(found, ids)
         except Exception as error:  # noqa: BLE001 - whatever a store trips over, the checks that need it could not run
+            return Fault("store", type(error).__name__)
+
+    async def _alook_up(self, ids: tuple[str, ...]) -> Records | Fault:
+        from asyncio import to_thread  # noqa: PLC0415 - whoever awaits has it already
+
+        store, deadline = self.store, self._deadline
+        if store is None or deadline is None:
+            return await to_thread(self._look_up, ids)
+        try:
+            return _accept_records(await deadline.arun(lambda: store.records(ids)), ids)
+        except Exception as error:  # noqa: BLE001 - as above
             return Fault("store", type(error).__name__)
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,12 +35,22 @@ class Settings:
 
     `prompts` is a folder with your own prompt files in place of those that ship, `prompt_version` the version of the
     answer prompt. `tenant_key` keys the pseudonym by which a tenant goes into events; without it, tenants do not.
+    `store_seconds` is how long a look-up in the store may take, which then runs in a thread of its own; past that it
+    counts as a store that failed. None: as long as it takes, and in the caller's thread where nothing is awaited.
     """
 
     quotes: bool = True
     prompts: Path | None = None
     prompt_version: int = 1
     tenant_key: bytes | None = None
+    store_seconds: float | None = 5.0
+
+    def __post_init__(self) -> None:
+        seconds = self.store_seconds
+        if seconds is not None and not 0 < seconds < inf:
+            raise ConfigurationError(
+                f"Settings.store_seconds is {seconds!r}.", hint="Give seconds above 0, or None for no limit."
+            )
 
 
 class Grounder:
@@ -71,6 +82,7 @@ class Grounder:
             model=None if model is None else _as_model(model),
             store=store,
             sinks=_as_sinks(sinks),
+            store_seconds=self._settings.store_seconds,
         )
         self._lang: Final = lang
         self._policy: Final = self._source(policy)

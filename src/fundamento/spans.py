@@ -33,6 +33,7 @@ class EditKind(StrEnum):
     """Why a piece of text was changed."""
 
     BYTE_ORDER_MARK = "byte-order-mark"
+    FRONT_MATTER = "front-matter"
     UNICODE_FORM = "unicode-form"
     SOFT_HYPHEN = "soft-hyphen"
     LINE_END_HYPHEN = "line-end-hyphen"

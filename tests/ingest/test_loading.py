@@ -145,3 +145,15 @@ def test_a_link_back_to_the_folder_is_not_followed(tmp_path: Path) -> None:
 def test_a_folder_that_is_none_is_an_ingest_error(tmp_path: Path) -> None:
     with pytest.raises(IngestError, match="is not a folder"):
         load_folder(tmp_path / "nowhere")
+
+
+def test_front_matter_is_left_out_and_recorded(tmp_path: Path) -> None:
+    content = "\ufeff---\nreaders: [group:a]\n---\nAño nuevo.\n"
+    (tmp_path / "a.md").write_text(content, encoding="utf-8")
+    document = load_file(tmp_path / "a.md")
+    (fragment,) = split(document)
+    assert (fragment.text, fragment.start, fragment.readers) == ("Año nuevo.", 0, frozenset({"group:a"}))
+    assert fragment.source is not None
+    assert content[fragment.source.start : fragment.source.end] == "Año nuevo."
+    assert document.origin is not None
+    assert [one.edit.kind.value for one in document.origin.map.edits()] == ["byte-order-mark", "front-matter"]

@@ -72,7 +72,7 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
 
 
 @app.command("ingest")
-def ingest_command(
+def ingest_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     paths: Annotated[list[Path], typer.Argument(help="Files (.txt, .md, .html, .pdf, .docx) and folders.")],
     *,
     store: StoreFolder = STORE,
@@ -84,8 +84,12 @@ def ingest_command(
     ] = None,
     effective_from: Annotated[datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], help="First day.")] = None,
     effective_until: Annotated[datetime | None, typer.Option("--until", formats=["%Y-%m-%d"], help="Last day.")] = None,
+    prune: Annotated[bool, typer.Option("--prune", help="Delete documents whose file is gone from a folder.")] = False,
 ) -> None:
-    """Take files into a store, split into fragments with exact offsets."""
+    """Take files into a store, split into fragments with exact offsets; what is there already is not done again.
+
+    Readers and days are for files that say none in front matter or in NAME.meta.yaml; each run says anew what holds.
+    """
     if explain:
         from fundamento.cli.explain import explain as explain_files  # noqa: PLC0415 - as above
 
@@ -94,7 +98,12 @@ def ingest_command(
 
     raise typer.Exit(
         run_guarded(
-            lambda: ingest(paths, store=store, terms=make_terms(reader, _day(effective_from), _day(effective_until)))
+            lambda: ingest(
+                paths,
+                store=store,
+                terms=make_terms(reader, _day(effective_from), _day(effective_until)),
+                prune=prune,
+            )
         )
     )
 

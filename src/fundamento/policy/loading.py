@@ -2,17 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from fundamento.errors import PolicyError
 from fundamento.findings import CheckId, Mode
+from fundamento.mappings import NotYaml, parse_yaml, suggest
 from fundamento.policy.bundle import SHIPPED, Bundle, OnError, OnReject, RepairBudget
 
 _MAX_DEPTH: Final = 8
@@ -69,7 +68,7 @@ def load_bundle(source: str | Path | Mapping[str, Any]) -> Bundle:
     if not path.suffix and not path.exists():
         raise PolicyError(
             f"There is no bundle called {str(source)!r}.",
-            hint=_suggest(str(source), SHIPPED) + " Or give the path of a YAML file.",
+            hint=suggest(str(source), SHIPPED) + " Or give the path of a YAML file.",
         )
     return _load_file(path, depth=0)
 
@@ -96,38 +95,13 @@ def _load_file(path: Path, *, depth: int) -> Bundle:
 
 def _parse(text: str, where: str) -> Mapping[str, Any]:
     try:
-        content = yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 - a SafeLoader that also refuses repeated keys
-    except Exception as error:  # noqa: BLE001 - PyYAML lets what Python says of a date or a number out as it is
-        mark = getattr(error, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark is not None else ""
-        problem = getattr(error, "problem", None) or type(error).__name__
-        raise PolicyError(f"{where}{line}: this is not YAML ({problem}).") from None
+        content = parse_yaml(text)
+    except NotYaml as error:
+        line = f", line {error.line}" if error.line is not None else ""
+        raise PolicyError(f"{where}{line}: this is not YAML ({error.problem}).") from None
     if not isinstance(content, Mapping):
         raise PolicyError(f"{where}: a policy is a mapping.", hint="Its smallest form: name: my-policy")
     return content
-
-
-class _UniqueKeys(yaml.SafeLoader):
-    """A safe loader that refuses a key written twice (YAML keeps the last one in silence), and aliases.
-
-    Some ten aliases of aliases make a value that takes all memory to look at.
-    """
-
-    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML's signature
-        if self.check_event(yaml.AliasEvent):
-            problem = "an alias such as *this is not taken: write it out"
-            raise yaml.MarkedYAMLError(problem=problem, problem_mark=self.get_event().start_mark)  # type: ignore[no-untyped-call]  # PyYAML's stubs leave it open
-        return super().compose_node(parent, index)
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
-        seen: set[str] = set()
-        for key, _value in node.value:
-            name = getattr(key, "value", None)
-            if isinstance(name, str):
-                if name in seen:
-                    raise yaml.MarkedYAMLError(problem=f"the key {name!r} stands twice", problem_mark=key.start_mark)
-                seen.add(name)
-        return super().construct_mapping(node, deep=deep)
 
 
 def _build(content: Mapping[str, Any], *, where: str, folder: Path, depth: int) -> Bundle:
@@ -167,7 +141,7 @@ def _base(file: _File, *, where: str, folder: Path, depth: int) -> Bundle | None
     if not path.exists():
         raise PolicyError(
             f"{where}: extends {file.extends!r}, which is neither a bundle nor a file.",
-            hint=_suggest(file.extends, SHIPPED),
+            hint=suggest(file.extends, SHIPPED),
         )
     return _load_file(path, depth=depth + 1)
 
@@ -205,13 +179,13 @@ def _explain(error: ValidationError) -> list[str]:
                 if path[0] == "repairs"
                 else _File.model_fields
             )
-            problems[f"{place!r} is no key here. {_suggest(path[-1], known)}"] = None
+            problems[f"{place!r} is no key here. {suggest(path[-1], known)}"] = None
         elif "[key]" in path:
-            problems[f"there is no check {value}. {_suggest(word, [check.value for check in CheckId])}"] = None
+            problems[f"there is no check {value}. {suggest(word, [check.value for check in CheckId])}"] = None
         elif path[0] == "checks":
-            problems[f"{place}: {value} is no mode. {_suggest(word, [mode.value for mode in Mode])}"] = None
+            problems[f"{place}: {value} is no mode. {suggest(word, [mode.value for mode in Mode])}"] = None
         elif item["type"] == "enum":
-            problems[f"{place}: {value} is not known. {_suggest(word, _VOCABULARY[path[0]])}"] = None
+            problems[f"{place}: {value} is not known. {suggest(word, _VOCABULARY[path[0]])}"] = None
         else:
             problems[f"{place}: {item['msg'].lower()}"] = None
     return list(problems)
@@ -228,9 +202,3 @@ def _shown(value: object) -> str:
         return f"a {type(value).__name__}"
     text = repr(value[:_MAX_SHOWN] if isinstance(value, str) else value)
     return text if len(text) <= _MAX_SHOWN + 2 else f"{text[:_MAX_SHOWN]}…"
-
-
-def _suggest(word: str, known: Iterable[str]) -> str:
-    names = list(known)
-    near = get_close_matches(word, names, n=1, cutoff=0.5)
-    return f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(names)}."
