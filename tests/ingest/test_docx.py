@@ -5,7 +5,7 @@ import docx
 import pytest
 from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fundamento.errors import IngestError
@@ -24,6 +24,7 @@ WORDS = st.text(alphabet="aeñ\u0301😀 .¿?\t\n\u00a0\u00adש|#-", max_size=60
     st.lists(st.tuples(st.sampled_from(["Normal", "Heading 1", "List Bullet", "List Number"]), WORDS), max_size=8),
     st.lists(st.lists(WORDS, min_size=3, max_size=3), max_size=3),
 )
+@example([("List Number", "\u00ad")], [])
 def test_every_fragment_of_a_document_stands_in_it(paragraphs: list[tuple[str, str]], rows: list[list[str]]) -> None:
     document = docx.Document()
     for style, text in paragraphs:

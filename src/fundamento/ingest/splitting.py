@@ -8,7 +8,7 @@ from fundamento.fragments import Document, Fragment
 from fundamento.ingest.blocks import item_marker, read_sections
 from fundamento.ingest.sentences import find_sentences, trim
 from fundamento.language import Lang, detect_language
-from fundamento.origins import Block, Kind
+from fundamento.origins import Block, Kind, Origin
 from fundamento.spans import Span
 
 TARGET = 240
@@ -34,7 +34,7 @@ def split(document: Document, *, target: int = TARGET) -> list[Fragment]:
         (span, section)
         for group, section in _under_headings(groups)
         for span in _cut_group(document.text, group, lang=lang, target=target)
-        if _WORD.search(document.text, span.start, span.end)
+        if _WORD.search(document.text, span.start, span.end) and _is_of_source(origin, span)
     ]
     ids = [f"{document.id}@{document.version}:{span.start}-{span.end}" for span, _ in found]
     return [
@@ -56,6 +56,11 @@ def split(document: Document, *, target: int = TARGET) -> list[Fragment]:
         )
         for index, (span, section) in enumerate(found)
     ]
+
+
+def _is_of_source(origin: Origin | None, span: Span) -> bool:
+    # The number of an item without text was put in, and is evidence of nothing.
+    return origin is None or len(origin.map.resolve(span)) > 0
 
 
 def _cut_group(text: str, group: Sequence[Block], *, lang: Lang, target: int) -> Iterator[Span]:
