@@ -2,11 +2,13 @@
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Protocol
 
 from fundamento.errors import InputError
+from fundamento.origins import Origin
+from fundamento.spans import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ class Reader:
 class Document:
     """One version of a source text, as it stands after extraction.
 
-    `readers` is the allow-list (`user:ID`, `group:NAME`); None: not known. Validity dates are inclusive.
+    `readers` is the allow-list (`user:ID`, `group:NAME`); None: not known. Validity dates are inclusive. `origin` leads
+    back to the file; None: the text is all there is. It takes no part in a comparison.
     """
 
     id: str
@@ -49,6 +52,7 @@ class Document:
     readers: frozenset[str] | None = None
     effective_from: date | None = None
     effective_until: date | None = None
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +77,11 @@ class FragmentRecord:
 class Fragment:
     """A span of one version of one document.
 
-    `start` and `end` count code points in the source document. `sha256` is worked out from the text unless it is
-    given (a store gives what it recorded). Raises `InputError` for an empty ID or a text that is not a string.
+    `start` and `end` count code points in the document's text, and `source` those of the file's that they come from,
+    as `Origin` describes it. `section` holds the headings above it, outermost first; `page`, from 1, is where it
+    begins; `previous` and `following` are the IDs of its neighbours in the document. `sha256` is worked out from the
+    text unless it is given (a store gives what it recorded). Raises `InputError` for an empty ID or a text that is not
+    a string.
     """
 
     id: str
@@ -88,6 +95,11 @@ class Fragment:
     effective_from: date | None = None
     effective_until: date | None = None
     superseded_by: str | None = None
+    section: tuple[str, ...] = ()
+    page: int | None = None
+    source: Span | None = None
+    previous: str | None = None
+    following: str | None = None
 
     def __post_init__(self) -> None:
         # Values come from stores and JSON, whatever their annotation says.
