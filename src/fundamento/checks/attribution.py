@@ -1,5 +1,6 @@
 """Whether a number of a claim is of the same thing as in its quote. Where in doubt, it is."""
 
+from collections.abc import Sequence
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from typing import Final
@@ -20,7 +21,7 @@ from fundamento.checks.magnitudes import (
 from fundamento.checks.passages import Passage, find_sentence_ends
 from fundamento.checks.quantities import Quantity, Reading
 from fundamento.checks.units import find_horizons
-from fundamento.checks.wording import Vocabulary, read_words
+from fundamento.checks.wording import Vocabulary, Word, read_words
 from fundamento.language import detect_language
 
 _SENTENCE: Final = 400
@@ -29,10 +30,14 @@ _COUNTED: Final = ("figures", "words", "fraction")
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A passage with the numbers that its quote states; `quoted.text` is the sentence of the quote."""
+    """A passage with the numbers that its quote states; `quoted.text` is the sentence of the quote.
+
+    `beside` is the text of the other passages that the claim cites: a sentence may be cut in two.
+    """
 
     passage: Passage
     quoted: Reading
+    beside: str = ""
 
 
 def narrow(stated: Stated, quantity: Quantity) -> tuple[Stated, Quantity]:
@@ -51,7 +56,7 @@ def narrow(stated: Stated, quantity: Quantity) -> tuple[Stated, Quantity]:
     low = bisect_left(numbers, start, key=lambda each: each.start)
     high = bisect_left(numbers, end, key=lambda each: each.start)
     moved = tuple(_move(each, start) for each in numbers[low:high] if each.end <= end)
-    return Stated(stated.passage, Reading(text[start:end], moved)), _move(quantity, start)
+    return Stated(stated.passage, Reading(text[start:end], moved), stated.beside), _move(quantity, start)
 
 
 def _move(quantity: Quantity, by: int) -> Quantity:
@@ -182,20 +187,38 @@ def _overlap(one: Quantity, other: Quantity) -> bool:
 
 def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> bool:
     text = stated.quoted.text
-    noun = noun_of(claim.text, ours) if ours.unit is None else None
+    shared_out = "fraction" not in (ours.kind, theirs.kind) and (
+        ours.unit is None or ours.unit.dimension == "percent"
+    )
+    noun = noun_of(claim.text, ours) if shared_out else None
     after = words_after(text, theirs)
     if noun is not None and noun_of(text, theirs) is not None and find_bound_elsewhere(noun, ours, stated.quoted):
         return True
     claimed = [word for word in read_words(claim.text) if is_telling(word)]
-    known = Vocabulary([word for word in read_words(text) if is_telling(word)])
+    known = Vocabulary([word for word in (*read_words(text), *read_words(stated.beside)) if is_telling(word)])
     of_ours = words_after(claim.text, ours) or words_before(claim.text, ours)
     of_theirs = after or words_before(text, theirs)
     if not of_ours or not of_theirs:
         return False
+    if _another_opening(claimed, text, known, stated):
+        return True
     if shares_any(of_ours, known) or shares_any(of_theirs, Vocabulary(claimed)):
         return False
     covered = sum(known.has(word) for word in claimed) / len(claimed)
     return covered < 0.5 or min(len(of_ours), len(of_theirs)) > 1 or _are_shares(claim.text, ours, text, theirs)
+
+
+def _another_opening(claimed: Sequence[Word], text: str, known: Vocabulary, stated: Stated) -> bool:
+    """Say whether two sentences are the same but for what they begin with: sales grew 12 %, costs grew 12 %."""
+    theirs = [word for word in read_words(text) if is_telling(word)]
+    if len(claimed) < 2 or not theirs:
+        return False
+    mine = Vocabulary(claimed)
+    first, opening = claimed[0], theirs[0]
+    if known.has(first) or mine.has(opening) or first.is_capital != opening.is_capital:
+        return False
+    rest = claimed[1:]
+    return all(known.has(word) for word in rest) and all(mine.has(word) for word in theirs[1 : 1 + len(rest)])
 
 
 def _are_shares(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -> bool:

@@ -93,10 +93,10 @@ _DATES: Final = (
 )  # fmt: skip
 _HALF_DAY: Final = r"(?P<half>a\.? ?m\b\.?|p\.? ?m\b\.?|de la (?:mañana|tarde|noche)|in the (?:morning|afternoon|evening))"
 _CLOCKS: Final = (
-    re.compile(rf"(?<![\d:.,/])(?P<hour>[01]?\d|2[0-4])(?::|h(?=\d))(?P<minute>[0-5]\d)(?![\d:]|[.,]\d)(?: ?(?:h|hs|hrs|horas|hours)\b\.?)?(?: ?{_HALF_DAY})?", _I),
-    re.compile(rf"(?<![\d:.,/])(?P<hour>[01]?\d|2[0-4])[.](?P<minute>[0-5]\d) ?(?:(?:h|hs|horas)\b\.?|{_HALF_DAY})", _I),
-    re.compile(rf"(?<![\d:.,/])(?P<hour>[01]?\d|2[0-4]) ?{_HALF_DAY}", _I),
-    re.compile(r"(?<=\blas )(?P<hour>[01]?\d|2[0-4])(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h|hs|horas)\b\.?)?(?! ?(?:%|\w+s\b))", _I),
+    re.compile(rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)(?::|h(?=\d))(?P<minute>[0-5]\d)(?![\d:]|[.,]\d)(?: ?(?:h|hs|hrs|horas|hours)\b\.?)?(?: ?{_HALF_DAY})?", _I),
+    re.compile(rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)[.](?P<minute>[0-5]\d) ?(?:(?:h|hs|horas)\b\.?|{_HALF_DAY})", _I),
+    re.compile(rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d) ?{_HALF_DAY}", _I),
+    re.compile(r"(?<=\blas )(?P<hour>2[0-4]|[01]?\d)(?!\d)(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h|hs|horas)\b\.?)?(?! ?(?:%|\w+s\b))", _I),
 )
 _HOURS: Final = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce"
 _ENGLISH_HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"

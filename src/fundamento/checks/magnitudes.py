@@ -57,19 +57,22 @@ def is_telling(word: Word) -> bool:
 
 
 def noun_of(text: str, quantity: Quantity) -> Word | None:
-    """Return the content word that stands right after a number, with no more than `de` or `of` between."""
+    """Return the content word that stands right after a number, with no more than `de los` or `of the` between."""
     words = read_words(text)
     index = bisect_left(words, quantity.end, key=lambda word: word.start)
-    for word in words[index : index + 2]:
-        if text[quantity.end : word.start].strip(" "):
-            gap = text[quantity.end : word.start].strip(" ").casefold()
-            if gap not in ("de", "of", "-"):
-                return None
+    edge = quantity.end
+    for word in words[index : index + 3]:
+        if text[edge : word.start] not in (" ", "-"):
+            return None
         if is_telling(word):
             return word
-        if word.plain not in ("de", "of"):
+        if word.plain not in _OF:
             return None
+        edge = word.end
     return None
+
+
+_OF: Final = frozenset("de del of los las the el la sus their our".split())
 
 
 def clause_of(text: str, quantity: Quantity) -> tuple[int, int]:

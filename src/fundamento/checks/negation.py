@@ -10,8 +10,8 @@ from fundamento.checks.wording import Word, read_words
 _I: Final = re.IGNORECASE
 # What looks like a negation and denies nothing.
 _NONE: Final = re.compile(
-    r"\b(?:no solo|no sólo|no solamente|no únicamente|no obstante|no más de|no menos de|no superior\w*|no inferior\w*|sin embargo|sin duda(?: alguna)?|no only|sino"
-    r"|not only|not just|not merely|not necessarily|no more than|no less than|no fewer than|not more than|not less than|no later than|not later than|no doubt|nothing but"
+    r"\b(?:no (?:[^\W\d_]+ ){0,2}(?:solo|sólo|solamente|únicamente)|no obstante|no más de|no menos de|no superior\w*|no inferior\w*|sin embargo|sin duda(?: alguna)?|no only|sino"
+    r"|not (?:[^\W\d_]+ )?only|not just|not merely|not necessarily|no more than|no less than|no fewer than|not more than|not less than|no later than|not later than|no doubt|nothing but"
     r"|nonetheless|nevertheless|whether or not|no matter|n\.?[ºo°]\.? ?\d+|no\. ?\d+|por no decir|cuando no|si no|no bien|nada más|not until)\b|¿no\?",
     _I,
 )

@@ -1,5 +1,6 @@
 """The numbers of a claim: each stands in one of its quotes, and is of the same thing there."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -30,21 +31,41 @@ _SMALL_RANK: Final = 3
 # A number that a text repeats all over is a poor witness, and each place costs a look.
 _MANY: Final = 24
 _COUNTED_BY_HAND: Final = 3
+# What a claim cites beside one passage, in code points: enough for the other half of a sentence.
+_BESIDE: Final = 4_000
 
 
-def find_unsupported_numbers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
+def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the numbers, dates and times of a claim that none of its quotes states.
 
-    `detail` holds `number`, as the claim writes it. Where a claim has no quote, its fragments are looked at.
+    `detail` holds `number`, as the claim writes it. Where a claim has no quote, its fragments are looked at. The figures
+    of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question.
     """
     comparison = compare(claim, evidence)
     if comparison is None:
         return ()
     text = comparison.claim.text
-    return [
+    found = [
         Finding(CheckId.NUMBER_UNSUPPORTED, reason, detail={"number": text[start:end]})
         for reason, start, end in comparison.missing()
     ]
+    if comparison.claim.references:
+        known = _figures_of(evidence, context.question)
+        found += [
+            Finding(CheckId.NUMBER_UNSUPPORTED, "reference-in-no-fragment", detail={"number": figures})
+            for figures in sorted(comparison.claim.references - known)
+        ]
+    return found
+
+
+_FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def _figures_of(evidence: Evidence, question: str) -> frozenset[str]:
+    texts = [question]
+    for each in evidence.fragments:
+        texts += [each.text, each.document or "", each.version or "", each.id]
+    return frozenset(figures for text in texts for figures in _FIGURES.findall(text))
 
 
 def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
@@ -173,7 +194,12 @@ def compare(claim: Claim, evidence: Evidence) -> Comparison | None:
     if not passages:
         return None
     dates = [day for each in evidence.fragments for day in (each.effective_from, each.effective_until) if day]
-    return Comparison(read, tuple(_state(passage) for passage in passages), tuple(dates))
+    texts = [passage.sentence for passage in passages]
+    stated = [
+        replace(_state(passage), beside="\n".join(text for text in texts if text != passage.sentence)[:_BESIDE])
+        for passage in passages
+    ]
+    return Comparison(read, tuple(stated), tuple(dates))
 
 
 def _state(passage: Passage) -> Stated:

@@ -175,12 +175,22 @@ class _Run:
         return self.total + self.current
 
 
+_ACCENTS: Final = str.maketrans("áéíóúüàèìòùÁÉÍÓÚÜ", "aeiouuaeiouaeiouu")
+
+
+def plain_letters(text: str) -> str:
+    """Return a text in small letters without the accents that number words have, of the same length."""
+    plain = text.translate(_ACCENTS).lower()
+    return plain if len(plain) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text.translate(_ACCENTS))
+
+
 def read_number_words(text: str, *, spanish: bool) -> Iterator[Numeral]:
     """Read the numbers in words of an evened text; `spanish`: `once` is eleven, and `billón` a million millions."""
+    text = plain_letters(text)
     run: _Run | None = None
     link = False
     for token in _TOKEN.finditer(text):
-        plain = strip_accents(token[0])
+        plain = token[0]
         value = _value_of(plain, spanish=spanish)
         gap = text[run.end : token.start()] if run else ""
         near = bool(run) and (link or gap in (" ", "-"))
@@ -208,7 +218,7 @@ def _links(run: _Run, plain: str) -> bool:
 
 def _stands_free(text: str, token: re.Match[str]) -> bool:
     before = text[token.start() - 1 : token.start()]
-    return not (before.isdigit() or (before == " " and text[token.start() - 2 : token.start() - 1].isdigit() and strip_accents(token[0]) in _SCALES))
+    return not (before.isdigit() or (before == " " and text[token.start() - 2 : token.start() - 1].isdigit() and token[0] in _SCALES))
 
 
 def _value_of(plain: str, *, spanish: bool) -> float | None:
@@ -235,21 +245,22 @@ def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
 
     A word that may be either, as `third`, has both values.
     """
+    text = plain_letters(text)
     words = list(_TOKEN.finditer(text))
     for index, found in enumerate(words):
-        plain = strip_accents(found[0])
+        plain = found[0]
         part, rank = _PARTS.get(plain), _ORDINALS.get(plain)
         if part is None and rank is None:
             continue
         start, above = found.start(), 1
         if part is not None and index:
-            before = strip_accents(words[index - 1][0])
+            before = words[index - 1][0]
             above = _ES.get(before, _EN.get(before, 1))
             if 1 < above < 10 and text[words[index - 1].end() : found.start()] in (" ", "-"):
                 start = words[index - 1].start()
         values = [above / part] if part is not None else []
         if rank is not None and start == found.start():
             values.append(float(rank))
-        if part == 2 and index and strip_accents(words[index - 1][0]) in _ORDINALS:
+        if part == 2 and index and words[index - 1][0] in _ORDINALS:
             continue  # the second half of a time or of a match
         yield Numeral(start, found.end(), tuple(values), "fraction" if rank is None or start < found.start() else "rank")

@@ -21,7 +21,15 @@ _NEGATIVE: Final = re.compile(
     r"|instead|rather|unless|until|before|exempt\w*|free|unable|false\w*|fals[oa]s?|wrong|dejar|carente|desconoc\w*|unknown|dis\w+|des\w+|in\w+ble\w*)\b",
     _I,
 )
+# Negations that limit or compare, and deny no fact: not until, not as ... as, the biggest ever.
+_LIMITED: Final = re.compile(
+    r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]*\b(?:hasta|until|till|sino)\b"
+    r"|(?:\bno\b|\bnot\b|n't\b)[^.;,]{0,24}\b(?:tan|tanto|as|más|menos|more|less|the \w+est|necesariamente|necessarily)\b"
+    r"|\b(?:mayor|mejor|peor|menor|más|biggest|best|most|worst)\b[^.;]{0,40}\b(?:nunca|jamás|never)\b",
+    _I,
+)
 _COVERED: Final = 0.75
+_ALIKE: Final = 0.9
 
 
 def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
@@ -54,21 +62,31 @@ def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passa
     if not wanted:
         return None
     flip: tuple[str, str] | None = None
-    for sentence in split_sentences(passage.sentence):
+    # What denies nothing cannot contradict what denies nothing: most sentences are only read where another one did.
+    sentences = sorted(split_sentences(passage.sentence), key=lambda each: NEGATION.search(each) is None)
+    for sentence in sentences:
+        if flip is None and not ours.negations and not NEGATION.search(sentence):
+            break
         known = Vocabulary(read_words(sentence))
-        if sum(known.has(word) for word in wanted) < _COVERED * len(wanted):
+        share = sum(known.has(word) for word in wanted) / len(wanted)
+        if share < _COVERED:
             continue
         if detect_language(sentence, default=lang) != lang:
             continue
-        found = _compare(claim, ours, sentence)
+        found = _compare(claim, ours, sentence, share)
         if found is None:
             return None
         flip = flip or found
     return flip
 
 
-def _compare(claim: str, ours: Polarity, sentence: str) -> tuple[str, str] | None:
+def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[str, str] | None:
     theirs = read_polarity(sentence)
+    if _LIMITED.search(claim) or _LIMITED.search(sentence):
+        return None
+    # Where both deny something, they may deny the same in other words.
+    if ours.negations and theirs.negations and (ours.negations == theirs.negations or share < _ALIKE):
+        return None
     lost = {stem for stem in theirs.denied - theirs.asserted if stem in ours.asserted and stem not in ours.denied}
     added = {stem for stem in ours.denied - ours.asserted if stem in theirs.asserted and stem not in theirs.denied}
     if lost and not _is_negative(claim, sentence):

@@ -38,7 +38,7 @@ _BOUNDS: Final = (
             rf"|less than|under|below|within){_ARTICLE}$",
             _I,
         ),
-        re.compile(r"[ ,(]*(?:como (?:máximo|mucho)|a lo sumo|máximos?\b|o menos|or (?:less|fewer)|at most|maximum|tops|max\b)", _I),
+        re.compile(r"(?: [^\W\d_]+){0,2}[ ,(]*\b(?:como (?:máximo|mucho)|a lo sumo|máximos?\b|o menos|or (?:less|fewer)|at most|maximum|tops|max\b)", _I),
         re.compile(
             r"\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*|menos|inferior\w*|debajo|límite\w*|limit\w*|tope\w*"
             r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped|en menos|dentro|o menos|antes|before|menor\w*"
@@ -53,7 +53,7 @@ _BOUNDS: Final = (
             rf"|at least|no less than|not less than|no fewer than|minimum(?: of)?|more than|over|above|starting (?:at|from)|upwards of){_ARTICLE}$",
             _I,
         ),
-        re.compile(r"[ ,(]*(?:como mínimo|por lo menos|al menos|mínimos?\b|o más|or more|at least|minimum|and up|en adelante|\+)", _I),
+        re.compile(r"(?: [^\W\d_]+){0,2}[ ,(]*(?:\b(?:como mínimo|por lo menos|al menos|mínimos?\b|o más|or more|at least|minimum|and up|en adelante)|\+)", _I),
         re.compile(
             r"\b(?:al menos|por lo menos|mínim\w*|no menos|desde|a partir|más|superior\w*|super\w*|encima|mayor\w*|at least|no less|not less|no fewer"
             r"|minim\w*|more|over|above|starting|upwards|exceed\w*|least|o más|and up|en adelante|entre|between|rango|range|from|than|excede\w*|min)\b",
@@ -169,6 +169,8 @@ def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
 
 def _bound_of(text: str, quantity: Quantity) -> tuple[_Bound, str] | None:
     start = max(0, quantity.start - 40)
+    if quantity.unit is None and any(1000 <= value < 2200 for value in quantity.values):
+        return None  # until 1992 is a date
     for bound in _BOUNDS:
         if (found := bound.before.search(text[start : quantity.start])) is not None:
             return bound, found[0].strip()

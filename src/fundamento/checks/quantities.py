@@ -53,20 +53,21 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that a text states in numbers. `loose` holds the figures of identifiers and references, which are no quantities."""
+    """All that a text states in numbers. `loose` holds the figures that are no quantities, `references` those of them that name something."""
 
     text: str
     numbers: tuple[Quantity, ...] = ()
     days: tuple[Day, ...] = ()
     clocks: tuple[Clock, ...] = ()
     loose: frozenset[str] = field(default_factory=frozenset)
+    references: frozenset[str] = field(default_factory=frozenset)
 
     def __bool__(self) -> bool:
-        return bool(self.numbers or self.days or self.clocks)
+        return bool(self.numbers or self.days or self.clocks or self.references)
 
 
-# Each is no quantity; what the figures in it are is kept apart.
-_NO_QUANTITY: Final = (
+# None of these is a quantity. The figures of references and identifiers are kept: they too have to be right.
+_MARKS: Final = (
     re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+"),
     re.compile(r"【[^】]{0,40}】|\[\^?\w{0,3}\d{1,4}(?:\s*[,;–-]\s*\w{0,3}\d{1,9})*\]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=\s|$|[.,;])(?<![mM²³].)"),
     re.compile(r"(?m)^[ \t]*\(?\d{1,2}[.)](?=[ \t])(?:-(?= ))?"),
@@ -74,6 +75,8 @@ _NO_QUANTITY: Final = (
     re.compile(
         r"(?i)\b(?:tel[eé]fono|tel[eé]f|tel|tfno|phone|m[oó]vil|fax|whatsapp|(?:llam\w+|call)(?: us| al?| on| at)*)\b[ .:]*\+?\(?\d[\d ().-]{5,}\d"
     ),
+)  # fmt: skip
+_REFERENCES: Final = (
     re.compile(
         r"(?i)(?:\b(?:art[ií]culos?|arts?|articles?|apartados?|apdo|cap[ií]tulos?|caps?|chapters?|secci[oó]n|section|sec|sects?|cl[aá]usulas?|clauses?"
         r"|p[aá]ginas?|p[aá]gs?|pages?|pp?|figuras?|fig|figures?|tablas?|tables?|anexos?|annex|appendix|ley|real decreto|decreto|law|act|directiva"
@@ -81,7 +84,7 @@ _NO_QUANTITY: Final = (
         r"|windows|android|ios|python|java)\b\.?[ºo°]?|§|#|n\.?º)[ :]*\(?(?=\d)\d[\w.,/-]*\w|(?:\b(?:art[ií]culos?|arts?|p[aá]ginas?|pages?|"
         r"secci[oó]n|section|figuras?|fig|tablas?|versi[oó]n|version|cap[ií]tulos?|chapter|apartado|n[uú]m)\b\.?|§|#|n\.?º) ?\d"
     ),
-    re.compile(r"(?<![\w.,])v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)"),
+    re.compile(r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)"),
     re.compile(r"\b24/7\b|\b\d+/\d+/\d+/\d+\b"),
     re.compile(r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)"),
     re.compile(r"(?<![\w.,])\d+(?!(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
@@ -116,18 +119,19 @@ def read_quantities(text: str) -> Reading:
 
 
 def _read(text: str) -> Reading:
-    masked, loose = _mask(text)
+    masked, marks = _mask(text, _MARKS)
+    masked, references = _mask(masked, _REFERENCES)
     days = tuple(sorted(read_days(masked), key=lambda day: day.start))
     masked = _blank(masked, [(day.start, day.end) for day in days])
     clocks = tuple(sorted(read_clocks(masked), key=lambda clock: clock.start))
     masked = _blank(masked, [(clock.start, clock.end) for clock in clocks])
-    return Reading(text, _share_units(_numbers(masked, text), masked), days, clocks, loose)
+    return Reading(text, _share_units(_numbers(masked, text), masked), days, clocks, marks | references, references)
 
 
 _kept = lru_cache(maxsize=512)(_read)
 
 
-def _mask(text: str) -> tuple[str, frozenset[str]]:
+def _mask(text: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, frozenset[str]]:
     """Return a text of the same length in which what is no quantity is blanked, and the figures in that."""
     loose: set[str] = set()
     if not any(character.isdigit() for character in text):
@@ -137,7 +141,7 @@ def _mask(text: str) -> tuple[str, frozenset[str]]:
         loose.update(_FIGURES.findall(found[0]))
         return "_" * len(found[0])
 
-    for pattern in _NO_QUANTITY:
+    for pattern in patterns:
         text = pattern.sub(blank, text)
     return text, frozenset(loose)
 
@@ -234,4 +238,5 @@ def merge(readings: Sequence[Reading]) -> Reading:
         tuple(day for each in readings for day in each.days),
         tuple(clock for each in readings for clock in each.clocks),
         frozenset().union(*(each.loose for each in readings)),
+        frozenset().union(*(each.references for each in readings)),
     )

@@ -8,6 +8,7 @@ from typing import Final
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.numerals import NUMBER_WORDS
+from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, even, read_words
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
@@ -17,6 +18,8 @@ from fundamento.stems import strip_accents
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
 _LINKS: Final = frozenset("de del la las los el y e of the and for von van da do di".split())
 _KEPT_UP_TO: Final = 20_000
+_COVERED: Final = 0.7
+_ROMAN: Final = re.compile(r"[IVXLC]+")
 # Capitalised by convention, or by courtesy: no names.
 _COMMON: Final = frozenset(
     """
@@ -66,7 +69,8 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     if not evidence.fragments:
         return ()
     text = even(claim.text)
-    names = list(find_names(text))
+    measures = [(each.head, each.end) for each in read_quantities(text).numbers]
+    names = [name for name in find_names(text) if not any(start <= name[0].start < end for start, end in measures)]
     promises = [index for index, pattern in enumerate(_CHECKED) if pattern.search(text)]
     if not names and not promises:
         return ()
@@ -77,16 +81,31 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         if (term := _CHECKED[index].search(text)) and not any(_PROMISE[index].search(source) for source in sources)
     ]
     if names and _same_language(text, sources):
-        vocabulary = [*map(_vocabulary_of, sources), _vocabulary_of(even(context.question))]
-        initials = set().union(*(_initials_of(source) for source in sources))
-        for name in names:
-            if not any(_is_known(word, vocabulary, initials) for word in name) and not _abbreviates(name, vocabulary):
-                written = text[name[0].start : name[-1].end]
-                found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": written}))
+        for name in _find_unknown(text, names, sources, context.question):
+            written = text[name[0].start : name[-1].end]
+            found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": written}))
     return found
 
 
 CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.TERM_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_terms),)
+
+
+def _find_unknown(text: str, names: Sequence[Sequence[Word]], sources: Sequence[str], question: str) -> list[Sequence[Word]]:
+    """Return the names that no source has, where the sources have most of what the claim says besides."""
+    vocabulary = [_vocabulary_of(source) for source in sources]
+    asked = _vocabulary_of(even(question))
+    named = {word.start for name in names for word in name}
+    rest = [word for word in read_words(text) if word.stem and word.start not in named]
+    # Where the claim has hardly a word of its sources, it is told in other words, and names may be too.
+    if sum(any(source.has(word) for source in vocabulary) for word in rest) < _COVERED * len(rest):
+        return []
+    initials = set().union(*(_initials_of(source) for source in sources))
+    known = [*vocabulary, asked]
+    return [
+        name
+        for name in names
+        if not any(_is_known(word, known, initials) for word in name) and not _abbreviates(name, known)
+    ]
 
 
 def _labels(fragment: Fragment) -> str:
@@ -123,6 +142,8 @@ def find_names(text: str) -> Iterator[tuple[Word, ...]]:
 
 def _is_name(word: Word) -> bool:
     if word.plain in _COMMON or word.plain in NUMBER_WORDS or len(word.text) > 40:
+        return False
+    if _ROMAN.fullmatch(word.text):
         return False
     if word.is_identifier:
         return word.text[0].isupper() and word.text[0].isalpha()
@@ -180,4 +201,5 @@ def _initials_of(text: str) -> set[str]:
         words = strip_accents(run[0]).replace("-", " ").split()
         found.add("".join(word[0] for word in words if word not in _LINKS))
         found.add("".join(word[0] for word in words))
+        found.add("".join(word[0] * 2 for word in words if word not in _LINKS))  # EE. UU., JJ. OO.
     return found

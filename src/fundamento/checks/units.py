@@ -107,7 +107,7 @@ _ALIKE: Final = (
 # One letter is a unit in the case that is its own: 5 a 10 is a range, 5 A are amperes.
 _UPPER: Final = frozenset("avwjc")
 _MODIFIERS: Final = (
-    r"business|working|calendar|consecutive|natural|full|whole|additional|extra|more|mas|million|millones|de|of"
+    r"primer[oa]s|últim[oa]s|ultim[oa]s|proxim[oa]s|siguientes|first|last|next|following|business|working|calendar|consecutive|natural|full|whole|additional|extra|more|mas|million|millones|de|of"
     r"|us|u\.s\.|american|long|short|light|nautical"
 )
 

@@ -13,6 +13,7 @@ from fundamento.stems import stem_word, strip_accents
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
 _SPACES: Final = re.compile(r"[^\S\n]")
+_RARE: Final = re.compile(r"[^\w\s\x20-\x7e¿¡«»“”…€–—°º]")
 _EVENED: Final = str.maketrans({"−": "-", "‐": "-", "‑": "-", "’": "'", "‘": "'", "`": "'", "´": "'", "⁄": "/"})
 _CACHED_UP_TO: Final = 20_000
 # Words that hold a sentence together, beyond the closed classes: they say nothing of what a sentence is about.
@@ -52,7 +53,7 @@ def even(text: str) -> str:
     if text.isascii():
         return _SPACES.sub(" ", text) if "\t" in text or "\r" in text else text
     text = unicodedata.normalize("NFC", text).translate(_EVENED)
-    return _SPACES.sub(" ", "".join(c for c in text if c.isalnum() or not is_ignorable(c)))
+    return _SPACES.sub(" ", _RARE.sub(lambda found: "" if is_ignorable(found[0]) else found[0], text))
 
 
 def read_words(text: str) -> tuple[Word, ...]:
