@@ -187,9 +187,7 @@ def _overlap(one: Quantity, other: Quantity) -> bool:
 
 def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> bool:
     text = stated.quoted.text
-    shared_out = "fraction" not in (ours.kind, theirs.kind) and (
-        ours.unit is None or ours.unit.dimension == "percent"
-    )
+    shared_out = "fraction" not in (ours.kind, theirs.kind) and (ours.unit is None or ours.unit.dimension == "percent")
     noun = noun_of(claim.text, ours) if shared_out else None
     after = words_after(text, theirs)
     if noun is not None and noun_of(text, theirs) is not None and find_bound_elsewhere(noun, ours, stated.quoted):
@@ -224,6 +222,8 @@ def _another_opening(claimed: Sequence[Word], text: str, known: Vocabulary, stat
 def _are_shares(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -> bool:
     """Say whether both are percentages of something that is named."""
     return all(
-        each.unit is not None and each.unit.dimension == "percent" and text[each.end : each.end + 4] in (" de ", " del", " of ")
+        each.unit is not None
+        and each.unit.dimension == "percent"
+        and text[each.end : each.end + 4] in (" de ", " del", " of ")
         for text, each in ((claim, ours), (evidence, theirs))
     )

@@ -21,7 +21,9 @@ _MONTHS: Final = {
     for name in names.split()
 }  # fmt: skip
 _MONTH: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_FULL_MONTH: Final = "|".join(sorted((name for name in _MONTHS if len(name) > 4 or name in ("mayo", "june", "july")), key=len, reverse=True))
+_FULL_MONTH: Final = "|".join(
+    sorted((name for name in _MONTHS if len(name) > 4 or name in ("mayo", "june", "july")), key=len, reverse=True)
+)
 _DAY: Final = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _YEAR: Final = r"(?P<year>[12]\d{3})"
 _I: Final = re.IGNORECASE
@@ -41,7 +43,10 @@ class Day:
     def agrees(self, other: "Day") -> bool:
         """Say whether the other date says all that this one says, and the same."""
         return any(
-            all(mine is None or mine == theirs for mine, theirs in zip((self.year, *one), (other.year, *two), strict=True))
+            all(
+                mine is None or mine == theirs
+                for mine, theirs in zip((self.year, *one), (other.year, *two), strict=True)
+            )
             for one in self._month_and_day()
             for two in other._month_and_day()  # noqa: SLF001 - of its own class
         )
@@ -91,12 +96,22 @@ _DATES: Final = (
         rf"|(?<=\bhasta )|(?<=\bto )|(?<=\bearly )|(?<=\blate )|(?<=\bmid-)|(?<=\bmes de ))(?P<month>{_FULL_MONTH}|May)\b"
     ),
 )  # fmt: skip
-_HALF_DAY: Final = r"(?P<half>a\.? ?m\b\.?|p\.? ?m\b\.?|de la (?:mañana|tarde|noche)|in the (?:morning|afternoon|evening))"
+_HALF_DAY: Final = (
+    r"(?P<half>a\.? ?m\b\.?|p\.? ?m\b\.?|de la (?:mañana|tarde|noche)|in the (?:morning|afternoon|evening))"
+)
 _CLOCKS: Final = (
-    re.compile(rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)(?::|h(?=\d))(?P<minute>[0-5]\d)(?![\d:]|[.,]\d)(?: ?(?:h|hs|hrs|horas|hours)\b\.?)?(?: ?{_HALF_DAY})?", _I),
-    re.compile(rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)[.](?P<minute>[0-5]\d) ?(?:(?:h|hs|horas)\b\.?|{_HALF_DAY})", _I),
+    re.compile(
+        rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)(?::|h(?=\d))(?P<minute>[0-5]\d)(?![\d:]|[.,]\d)(?: ?(?:h|hs|hrs|horas|hours)\b\.?)?(?: ?{_HALF_DAY})?",
+        _I,
+    ),
+    re.compile(
+        rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)[.](?P<minute>[0-5]\d) ?(?:(?:h|hs|horas)\b\.?|{_HALF_DAY})", _I
+    ),
     re.compile(rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d) ?{_HALF_DAY}", _I),
-    re.compile(r"(?<=\blas )(?P<hour>2[0-4]|[01]?\d)(?!\d)(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h|hs|horas)\b\.?)?(?! ?(?:%|\w+s\b))", _I),
+    re.compile(
+        r"(?<=\blas )(?P<hour>2[0-4]|[01]?\d)(?!\d)(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h|hs|horas)\b\.?)?(?! ?(?:%|\w+s\b))",
+        _I,
+    ),
 )
 _HOURS: Final = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce"
 _ENGLISH_HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
@@ -106,9 +121,20 @@ _SPOKEN: Final = re.compile(
     rf"|\b(?P<sharp>{_ENGLISH_HOURS}) (?:o'clock|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)|\b(?P<noon>noon|midday|mediod[ií]a)\b|\b(?P<midnight>midnight|medianoche)\b",
     _I,
 )
-_MINUTES: Final = {"media": 30, "cuarto": 15, "cinco": 5, "diez": 10, "veinte": 20, "veinticinco": 25, "half": 30, "quarter": 15}
+_MINUTES: Final = {
+    "media": 30,
+    "cuarto": 15,
+    "cinco": 5,
+    "diez": 10,
+    "veinte": 20,
+    "veinticinco": 25,
+    "half": 30,
+    "quarter": 15,
+}
 _FIRST_HINT: Final = re.compile(rf"\d[/.-]\d|\b(?:{_MONTH})\b", _I)
-_CLOCK_HINT: Final = re.compile(r"\d|\blas? |noon|midd|midn|mediod|medianoche|o'clock|past|quarter|\bp\.?m\b|\ba\.?m\b", _I)
+_CLOCK_HINT: Final = re.compile(
+    r"\d|\blas? |noon|midd|midn|mediod|medianoche|o'clock|past|quarter|\bp\.?m\b|\ba\.?m\b", _I
+)
 
 
 def read_days(text: str) -> Iterator[Day]:

@@ -8,6 +8,7 @@ from fundamento.checks.calendar import Day
 from fundamento.checks.context import Check, Context
 from fundamento.checks.equality import have_same_figures, have_same_size, is_share_of, is_rough
 from fundamento.checks.matching import find_quote
+from fundamento.checks.negation import NEGATION, read_polarity
 from fundamento.checks.passages import split_sentences
 from fundamento.checks.quantities import Quantity, Reading, read_quantities
 from fundamento.checks.topics import is_same_topic
@@ -49,8 +50,6 @@ CHECKS: Final[tuple[Check, ...]] = (
 def _conflicting(claim: Claim, context: Context) -> Iterator[tuple[str, str]]:
     """Return the IDs of a cited fragment and of one that contradicts it, each pair once."""
     ours = read_quantities(even(claim.text))
-    if not ours:
-        return
     seen: set[tuple[str, str]] = set()
     for support in claim.support:
         fragment = context.fragments.get(support.fragment) if support.retrieved else None
@@ -89,22 +88,42 @@ def _cited_sentences(fragment: Fragment, quote: str | None) -> Sequence[str]:
 
 def _contradicts(ours: Reading, cited: str, other: Fragment) -> bool:
     mine = read_quantities(cited)
-    if not mine:
-        return False
-    for sentence in split_sentences(other.text):
-        theirs = read_quantities(even(sentence))
-        if theirs and _differ(ours, mine, theirs) and is_same_topic(mine, theirs):
+    denies = NEGATION.search(cited) is not None
+    for sentence in map(even, split_sentences(other.text)):
+        theirs = read_quantities(sentence)
+        differs = bool(mine and theirs and ours) and _differ(ours, mine, theirs)
+        if not differs and denies != (NEGATION.search(sentence) is not None):
+            differs = _deny_each_other(cited, sentence)
+        if differs and is_same_topic(mine, theirs):
             return True
     return False
 
 
+def _deny_each_other(one: str, other: str) -> bool:
+    """Say whether one of two sentences denies what the other asserts; only one of them has a negation."""
+    mine, theirs = read_polarity(one), read_polarity(other)
+    flipped = (mine.denied & theirs.asserted) | (theirs.denied & mine.asserted)
+    return bool(flipped) and len(mine.denied | theirs.denied) == 1
+
+
 def _differ(ours: Reading, mine: Reading, theirs: Reading) -> bool:
     """Say whether a value that the claim takes from its source is another one in the other sentence."""
+    dated = any(not _is_year(each) for each in (*mine.numbers, *theirs.numbers)) or bool(mine.clocks)
+    if dated and _years(mine) and _years(theirs) and _years(mine).isdisjoint(_years(theirs)):
+        return False  # what was so in one year may be otherwise in another
     for value in mine.numbers[:_MANY]:
-        if value.kind not in _COUNTED or not any(_is_same(value, each) for each in ours.numbers):
+        if (
+            (dated and _is_year(value))
+            or value.kind not in _COUNTED
+            or not any(_is_same(value, each) for each in ours.numbers)
+        ):
             continue
         rivals = [each for each in theirs.numbers[:_MANY] if each.kind in _COUNTED and _is_comparable(value, each)]
-        if rivals and not any(_is_same(value, each) for each in theirs.numbers) and not any(is_rough(theirs.text, each) for each in rivals):
+        if (
+            rivals
+            and not any(_is_same(value, each) for each in theirs.numbers)
+            and not any(is_rough(theirs.text, each) for each in rivals)
+        ):
             return True
     for day in mine.days:
         if any(day.agrees(each) or each.agrees(day) for each in ours.days) and theirs.days:
@@ -113,6 +132,15 @@ def _differ(ours: Reading, mine: Reading, theirs: Reading) -> bool:
         if any(clock.agrees(each) for each in ours.clocks) and theirs.clocks:
             return len(mine.clocks) == len(theirs.clocks) and not any(clock.agrees(each) for each in theirs.clocks)
     return False
+
+
+def _is_year(quantity: Quantity) -> bool:
+    return quantity.unit is None and all(1000 <= value < 2200 for value in quantity.values)
+
+
+def _years(reading: Reading) -> set[float]:
+    stated = {float(day.year) for day in reading.days if day.year is not None}
+    return stated | {each.values[0] for each in reading.numbers if _is_year(each)}
 
 
 def _clash(day: Day, other: Day) -> bool:
@@ -132,5 +160,3 @@ def _is_comparable(one: Quantity, other: Quantity) -> bool:
     if one.unit is None or other.unit is None:
         return one.unit is None and other.unit is None
     return one.unit.measures_as(other.unit)
-
-

@@ -84,13 +84,20 @@ def is_stated_otherwise(one: Quantity, evidence: Reading, text: str) -> bool:
     years = {day.year for day in evidence.days}
     parts = {part for day in evidence.days for part in (day.month, day.day)}
     for value in one.values:
-        if value in years or (one.unit is None and one.kind in ("figures", "ordinal", "rank", "words") and value in parts):
+        if value in years or (
+            one.unit is None and one.kind in ("figures", "ordinal", "rank", "words") and value in parts
+        ):
             return True
         if one.kind == "decade" and any(year is not None and 0 <= year - value < 10 for year in _years(evidence)):
             return True
         if _is_century(one, text) and any(value * 100 - 100 <= year <= value * 100 for year in _years(evidence)):
             return True
-        if one.unit is None and 0 < value < 100 and any(year % 100 == value for year in _years(evidence)) and _names_year(one, text):
+        if (
+            one.unit is None
+            and 0 < value < 100
+            and any(year % 100 == value for year in _years(evidence))
+            and _names_year(one, text)
+        ):
             return True
         if value == 2 and _PAIR.search(evidence.text):
             return True
@@ -102,12 +109,17 @@ def is_stated_otherwise(one: Quantity, evidence: Reading, text: str) -> bool:
     return figures != "" and any(figures == re.sub(r"\D", "", loose) for loose in evidence.loose)
 
 
-_PAIR: Final = re.compile(r"\b(?:both|amb[oa]s|pair|pares|par|pareja|couple|twins?|double|dobles?|twice|bi\w+al|either)\b", re.IGNORECASE)
+_PAIR: Final = re.compile(
+    r"\b(?:both|amb[oa]s|pair|pares|par|pareja|couple|twins?|double|dobles?|twice|bi\w+al|either)\b", re.IGNORECASE
+)
 _CENTURY: Final = re.compile(r" ?(?:centur|siglo)", re.IGNORECASE)
 
 
 def _is_century(one: Quantity, text: str) -> bool:
-    return _CENTURY.search(text, max(0, one.start - 7), one.start) is not None or _CENTURY.match(text, one.head) is not None
+    return (
+        _CENTURY.search(text, max(0, one.start - 7), one.start) is not None
+        or _CENTURY.match(text, one.head) is not None
+    )
 
 
 def _names_year(one: Quantity, text: str) -> bool:

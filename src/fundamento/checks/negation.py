@@ -27,7 +27,10 @@ _AUXILIARY: Final = frozenset(
     able allowed permitted posible possible permite permiten permitido permitida cabe
     """.split()
 )
-_STOP: Final = re.compile(r"[.,;:()!?\n—–]|\b(?:pero|sino|aunque|but|although|though|while|mientras|porque|because|salvo|excepto|except|unless|y|and|o|or)\b", _I)
+_STOP: Final = re.compile(
+    r"[.,;:()!?\n—–]|\b(?:pero|sino|aunque|but|although|though|while|mientras|porque|because|salvo|excepto|except|unless|y|and|o|or)\b",
+    _I,
+)
 _REACH: Final = 6
 
 

@@ -173,7 +173,9 @@ class Comparison:
         if noun is None:
             return False
         return any(
-            each.kind in ("figures", "words") and (other := noun_of(stated.quoted.text, each)) and other.stem == noun.stem
+            each.kind in ("figures", "words")
+            and (other := noun_of(stated.quoted.text, each))
+            and other.stem == noun.stem
             for stated in self.stated
             for each in stated.quoted.numbers
         )
@@ -218,5 +220,3 @@ def _state(passage: Passage) -> Stated:
             inside.loose,
         ),
     )
-
-

@@ -60,7 +60,18 @@ _PARTS: Final = {
     "quinta": 5, "quintas": 5, "fifth": 5, "fifths": 5, "sexta": 6, "octavo": 8, "octavos": 8, "eighth": 8, "eighths": 8,
     "decima": 10, "decimo": 10, "decimos": 10, "tenth": 10, "tenths": 10,
 }  # fmt: skip
-_VULGAR: Final = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3, "⅕": 0.2, "⅖": 0.4, "⅗": 0.6, "⅘": 0.8, "⅛": 0.125}
+_VULGAR: Final = {
+    "½": 0.5,
+    "¼": 0.25,
+    "¾": 0.75,
+    "⅓": 1 / 3,
+    "⅔": 2 / 3,
+    "⅕": 0.2,
+    "⅖": 0.4,
+    "⅗": 0.6,
+    "⅘": 0.8,
+    "⅛": 0.125,
+}
 
 _FIGURES: Final = re.compile(
     r"(?<![\w.,/])(?<!\d')(?P<sign>[-+](?=[\d.]))?"
@@ -169,7 +180,12 @@ class _Run:
     def _fits(self, value: float) -> bool:
         if self.current == 0:
             return self.last in _SCALES and value > 0
-        return value > 0 and self.current % (100 if value >= 10 else 10) == 0 and self.current not in (10.0,) and value < 100
+        return (
+            value > 0
+            and self.current % (100 if value >= 10 else 10) == 0
+            and self.current not in (10.0,)
+            and value < 100
+        )
 
     def value(self) -> float:
         return self.total + self.current
@@ -181,7 +197,11 @@ _ACCENTS: Final = str.maketrans("áéíóúüàèìòùÁÉÍÓÚÜ", "aeiouuaei
 def plain_letters(text: str) -> str:
     """Return a text in small letters without the accents that number words have, of the same length."""
     plain = text.translate(_ACCENTS).lower()
-    return plain if len(plain) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text.translate(_ACCENTS))
+    return (
+        plain
+        if len(plain) == len(text)
+        else "".join(c.lower() if len(c.lower()) == 1 else c for c in text.translate(_ACCENTS))
+    )
 
 
 def read_number_words(text: str, *, spanish: bool) -> Iterator[Numeral]:
@@ -218,7 +238,10 @@ def _links(run: _Run, plain: str) -> bool:
 
 def _stands_free(text: str, token: re.Match[str]) -> bool:
     before = text[token.start() - 1 : token.start()]
-    return not (before.isdigit() or (before == " " and text[token.start() - 2 : token.start() - 1].isdigit() and token[0] in _SCALES))
+    return not (
+        before.isdigit()
+        or (before == " " and text[token.start() - 2 : token.start() - 1].isdigit() and token[0] in _SCALES)
+    )
 
 
 def _value_of(plain: str, *, spanish: bool) -> float | None:
@@ -263,4 +286,6 @@ def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
             values.append(float(rank))
         if part == 2 and index and words[index - 1][0] in _ORDINALS:
             continue  # the second half of a time or of a match
-        yield Numeral(start, found.end(), tuple(values), "fraction" if rank is None or start < found.start() else "rank")
+        yield Numeral(
+            start, found.end(), tuple(values), "fraction" if rank is None or start < found.start() else "rank"
+        )

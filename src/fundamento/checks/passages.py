@@ -81,9 +81,7 @@ def _around(fragment: Fragment, span: Span) -> Passage:
 def split_sentences(text: str) -> tuple[str, ...]:
     """Return the sentences of a text, in order."""
     ends = (*find_sentence_ends(text), len(text))
-    return tuple(
-        piece for start, end in zip((0, *ends), ends, strict=False) if (piece := text[start:end].strip())
-    )
+    return tuple(piece for start, end in zip((0, *ends), ends, strict=False) if (piece := text[start:end].strip()))
 
 
 def find_sentence_ends(text: str) -> tuple[int, ...]:

@@ -38,7 +38,10 @@ _BOUNDS: Final = (
             rf"|less than|under|below|within){_ARTICLE}$",
             _I,
         ),
-        re.compile(r"(?: [^\W\d_]+){0,2}[ ,(]*\b(?:como (?:máximo|mucho)|a lo sumo|máximos?\b|o menos|or (?:less|fewer)|at most|maximum|tops|max\b)", _I),
+        re.compile(
+            r"(?: [^\W\d_]+){0,2}[ ,(]*\b(?:como (?:máximo|mucho)|a lo sumo|máximos?\b|o menos|or (?:less|fewer)|at most|maximum|tops|max\b)",
+            _I,
+        ),
         re.compile(
             r"\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*|menos|inferior\w*|debajo|límite\w*|limit\w*|tope\w*"
             r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped|en menos|dentro|o menos|antes|before|menor\w*"
@@ -53,7 +56,10 @@ _BOUNDS: Final = (
             rf"|at least|no less than|not less than|no fewer than|minimum(?: of)?|more than|over|above|starting (?:at|from)|upwards of){_ARTICLE}$",
             _I,
         ),
-        re.compile(r"(?: [^\W\d_]+){0,2}[ ,(]*(?:\b(?:como mínimo|por lo menos|al menos|mínimos?\b|o más|or more|at least|minimum|and up|en adelante)|\+)", _I),
+        re.compile(
+            r"(?: [^\W\d_]+){0,2}[ ,(]*(?:\b(?:como mínimo|por lo menos|al menos|mínimos?\b|o más|or more|at least|minimum|and up|en adelante)|\+)",
+            _I,
+        ),
         re.compile(
             r"\b(?:al menos|por lo menos|mínim\w*|no menos|desde|a partir|más|superior\w*|super\w*|encima|mayor\w*|at least|no less|not less|no fewer"
             r"|minim\w*|more|over|above|starting|upwards|exceed\w*|least|o más|and up|en adelante|entre|between|rango|range|from|than|excede\w*|min)\b",
@@ -120,7 +126,8 @@ _PART: Final = re.compile(
     _I,
 )
 _ALL: Final = re.compile(
-    r"\b(?:tod[oa]s|cada|cualquier|ningún|ninguna|all|every|each|any|no)(?: (?:of|the|los|las|sus|its|their))* (?P<noun>[^\W\d_]{3,})", _I
+    r"\b(?:tod[oa]s|cada|cualquier|ningún|ninguna|all|every|each|any|no)(?: (?:of|the|los|las|sus|its|their))* (?P<noun>[^\W\d_]{3,})",
+    _I,
 )
 _ANY: Final = re.compile("|".join(p.pattern for p in (_EXCEPTION, _CONDITION, _HEDGE, _PART)), _I)
 _COVERED: Final = 0.6
@@ -154,7 +161,8 @@ def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         (quantity, other)
         for quantity in ours
         for other in read.numbers
-        if other.kind in ("figures", "words") and (have_same_size(quantity, other) or have_same_figures(quantity, other))
+        if other.kind in ("figures", "words")
+        and (have_same_size(quantity, other) or have_same_figures(quantity, other))
     ]
     for quantity in ours:
         stated = [other for mine, other in same if mine is quantity]
@@ -224,7 +232,9 @@ def _is_left_out(sentence: str, found: re.Match[str], claim: Sequence[Word]) -> 
 def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool:
     """Say whether what a hedge stands before is what the claim asserts."""
     stop = re.compile(r"[.;:]").search(sentence, hedge.end())
-    hedged = [word for word in read_words(sentence[hedge.end() : stop.start() if stop else len(sentence)]) if word.stem][:4]
+    hedged = [
+        word for word in read_words(sentence[hedge.end() : stop.start() if stop else len(sentence)]) if word.stem
+    ][:4]
     ours = Vocabulary(claim)
     return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(1, 0.75 * len(hedged))
 

@@ -90,7 +90,9 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
 CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.TERM_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_terms),)
 
 
-def _find_unknown(text: str, names: Sequence[Sequence[Word]], sources: Sequence[str], question: str) -> list[Sequence[Word]]:
+def _find_unknown(
+    text: str, names: Sequence[Sequence[Word]], sources: Sequence[str], question: str
+) -> list[Sequence[Word]]:
     """Return the names that no source has, where the sources have most of what the claim says besides."""
     vocabulary = [_vocabulary_of(source) for source in sources]
     asked = _vocabulary_of(even(question))
@@ -177,7 +179,9 @@ def _is_known(word: Word, sources: Sequence[Vocabulary], initials: set[str]) -> 
     if any(source.has(word) or source.has_stem(word.stem) for source in sources):
         return True
     pieces = [piece for piece in re.split(r"[-'.&]", word.plain) if len(piece) > 1]
-    if len(pieces) > 1 and all(any(source.has_stem(piece) or piece in source.stems for source in sources) for piece in pieces):
+    if len(pieces) > 1 and all(
+        any(source.has_stem(piece) or piece in source.stems for source in sources) for piece in pieces
+    ):
         return True
     bare = word.plain.replace(".", "")
     if word.text.isupper() and bare in initials:
@@ -197,7 +201,9 @@ def _abbreviates(name: Sequence[Word], sources: Sequence[Vocabulary]) -> bool:
 def _initials_of(text: str) -> set[str]:
     """Return the initials of all runs of capitalised words, links left out or in."""
     found: set[str] = set()
-    for run in re.finditer(r"[A-ZÁÉÍÓÚÑ]\w+(?:[ -](?:de |del |la |las |los |y |of |the |and |for |e )*[A-ZÁÉÍÓÚÑ]\w+){1,7}", text):
+    for run in re.finditer(
+        r"[A-ZÁÉÍÓÚÑ]\w+(?:[ -](?:de |del |la |las |los |y |of |the |and |for |e )*[A-ZÁÉÍÓÚÑ]\w+){1,7}", text
+    ):
         words = strip_accents(run[0]).replace("-", " ").split()
         found.add("".join(word[0] for word in words if word not in _LINKS))
         found.add("".join(word[0] for word in words))

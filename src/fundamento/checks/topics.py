@@ -11,7 +11,8 @@ from fundamento.language import detect_language
 
 # Where a sentence says who says it, before what is said.
 _SOURCE: Final = re.compile(
-    r"^[^.;:\d]{3,80}:\s|^(?:según|de acuerdo con|conforme a|according to|as per|per|under)\b[^,\d]{3,80},\s", re.IGNORECASE
+    r"^[^.;:\d]{3,80}:\s|^(?:según|de acuerdo con|conforme a|according to|as per|per|under)\b[^,\d]{3,80},\s",
+    re.IGNORECASE,
 )
 _SAME: Final[tuple[frozenset[str], ...]] = tuple(
     frozenset(words.split())

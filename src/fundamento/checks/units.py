@@ -152,7 +152,9 @@ _AFTER_FIGURES: Final = re.compile(
 _AFTER_WORDS: Final = re.compile(
     rf"(?P<gap> -?|-)(?:(?:{_MODIFIERS}) ){{0,2}}?(?P<unit>{_any_of([n for n in _LONG if len(n) > 2])})(?![\w²³])"
 )
-_SIGN_BEFORE: Final = re.compile(r"(?:(?P<sign>us ?\$|[€£¥$])|(?<![\w])(?P<code>eur|usd|gbp|jpy|chf|mxn|cop|ars|brl))[ ]?-?$")
+_SIGN_BEFORE: Final = re.compile(
+    r"(?:(?P<sign>us ?\$|[€£¥$])|(?<![\w])(?P<code>eur|usd|gbp|jpy|chf|mxn|cop|ars|brl))[ ]?-?$"
+)
 _WINDOW: Final = 48
 
 
@@ -208,7 +210,9 @@ _ADJECTIVES: Final[dict[str, str]] = {
     "quarter": "quarterly trimestral trimestrales trimestralmente",
     "half-year": "semestral semestrales", "year": "yearly annual annually anual anuales anualmente interanual",
 }  # fmt: skip
-_PERIOD_OF: Final = {name: period for table in (_PERIODS, _ADJECTIVES) for period, names in table.items() for name in names.split()}
+_PERIOD_OF: Final = {
+    name: period for table in (_PERIODS, _ADJECTIVES) for period, names in table.items() for name in names.split()
+}
 _RATE: Final = re.compile(
     rf" ?(?:/ ?|(?:por|al|a la|cada|per|a|an|each|every|en un|en una|in a) )?(?<![a-z])(?P<period>{'|'.join(sorted(_PERIOD_OF, key=len, reverse=True))})\b"
 )
