@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fundamento import Action, CheckId, Fragment, GroundedAnswer, Grounder, Outcome, Settings, Verdict
+from fundamento import Action, CheckId, Fragment, GroundedAnswer, Grounder, Outcome, Reader, Settings, Verdict
 from fundamento.errors import ConfigurationError, InputError, ModelError, StoreError
 from fundamento.events import Event
 from fundamento.fragments import FragmentRecord
@@ -406,3 +406,123 @@ def test_many_answers_at_once_keep_apart() -> None:
         Outcome.ANSWERED if n % 2 else Outcome.REJECTED for n in range(200)
     ]
     assert len({result.answer_id for result in results}) == 200
+
+
+PROSE = [Fragment("a", "The Pro plan allows 10 projects."), Fragment("b", "Files are kept for 30 days.")]
+
+
+def test_prose_is_checked_without_quotes() -> None:
+    events = CapturedEvents()
+    grounder = Grounder(sinks=[events], policy="strict")
+    result = grounder.check("Hi! The Pro plan allows 10 projects [1].", PROSE, format="prose")
+    assert (result.outcome, result.action, result.findings) == (Outcome.ANSWERED, Action.ALLOWED, ())
+    assert result.text() == "The Pro plan allows 10 projects [1]."
+    assert list(result.cited) == ["a"]
+    (event,) = events.answers
+    assert (event.quotes, event.lang, event.claims, event.origin.entry) == ("off", "en", 1, "check")
+
+
+async def test_prose_is_checked_asynchronously_alike() -> None:
+    text = "The Pro plan allows 10 projects [1]. Files are kept for 30 days [c9]."
+    grounder = Grounder(sinks=[], policy="strict")
+    result = await grounder.acheck(text, PROSE, format="prose")
+    assert result.findings == grounder.check(text, PROSE, format="prose").findings
+    assert [(finding.check, finding.claim) for finding in result.findings] == [(CheckId.UNKNOWN_FRAGMENT, 1)]
+    assert (result.action, result.answer) == (Action.WITHHELD, None)
+
+
+def test_a_question_and_a_language_decide_before_the_prose_does() -> None:
+    text = "The Pro plan allows 10 projects [1]."
+    assert Grounder(sinks=[]).check(text, PROSE, format="prose", question="¿Cuántos proyectos?").lang == "es"
+    assert Grounder(sinks=[], lang="es").check(text, PROSE, format="prose").lang == "es"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("I couldn't find the price in the sources.", "I couldn't find the price in the sources."),
+        (
+            "The Pro plan allows 10 projects [1]. The price is not mentioned.",
+            "The Pro plan allows 10 projects [1]. The price is not mentioned.",
+        ),
+    ],
+)
+def test_what_prose_denies_is_shown_in_its_own_words(text: str, shown: str) -> None:
+    assert Grounder(sinks=[]).check(text, PROSE, format="prose").text() == shown
+
+
+def test_a_format_has_to_be_known_and_to_fit() -> None:
+    grounder = Grounder(sinks=[])
+    with pytest.raises(InputError, match="no format 'html'"):
+        grounder.check("x", PROSE, format="html")  # type: ignore[arg-type]  # what an untyped caller may write
+    with pytest.raises(InputError, match="prose is a string, not dict"):
+        grounder.check({"answer": {}}, PROSE, format="prose")
+
+
+READABLE = Fragment("open", "El plan Pro permite hasta 10 proyectos activos.", readers=frozenset({"group:all"}))
+SECRET = Fragment("secret", "El salario de la categoría B es de 31.000 €.", readers=frozenset({"group:hr"}))
+
+
+def ask_as_reader(policy: str) -> tuple[Result, CapturedEvents, ScriptedModel]:
+    model, events = ScriptedModel([wire(("F1", "hasta 10 proyectos", "Hasta 10 proyectos."))]), CapturedEvents()
+    grounder = Grounder(model, policy=policy, sinks=events)
+    return grounder.answer(QUESTION, [SECRET, READABLE], reader=Reader("u", {"all"})), events, model
+
+
+def test_under_enforce_a_model_is_not_given_what_the_reader_may_not_read() -> None:
+    result, events, model = ask_as_reader("strict")
+    assert (result.outcome, list(result.cited)) == (Outcome.ANSWERED, ["open"])
+    assert "31.000" not in str(model.requests[0].messages)
+    assert (events.answers[0].fragments, events.answers[0].fragments_hidden) == (1, 1)
+
+
+def test_in_warn_everything_that_was_retrieved_goes_to_the_model() -> None:
+    _, events, model = ask_as_reader("observe")
+    assert "31.000" in str(model.requests[0].messages)
+    assert (events.answers[0].fragments, events.answers[0].fragments_hidden) == (2, 0)
+
+
+def test_a_reader_who_may_read_nothing_gets_an_abstention_and_no_model_is_asked() -> None:
+    model, events = ScriptedModel([]), CapturedEvents()
+    result = Grounder(model, policy="strict", sinks=events).answer(QUESTION, [SECRET], reader=Reader("u"))
+    assert (result.outcome, result.action, model.requests) == (Outcome.ABSTAINED, Action.ALLOWED, [])
+    assert events.answers[0].fragments_hidden == 1
+
+
+@pytest.mark.parametrize("named", [["F1"], [], ["F1", "F1"]])
+def test_a_conflict_of_fewer_than_two_fragments_is_no_way_round_support(named: list[str]) -> None:
+    output = wire(GOOD)
+    output["answer"]["conflicts"] = [{"fragments": named, "text": "El plan Pro cuesta 500 €."}]
+    result, _, _ = run([output], {"name": "x", "extends": "strict", "repairs": 0})
+    assert [(finding.check, finding.claim) for finding in result.findings] == [(CheckId.EMPTY_SUPPORT, None)]
+    assert (result.action, result.answer) == (Action.WITHHELD, None)
+
+
+def test_in_warn_an_object_that_cannot_be_read_is_shown_as_the_text_that_it_was() -> None:
+    result, _, _ = run([{"respuesta": "diez proyectos"}])
+    assert (result.answer, result.text()) == (None, '{"respuesta": "diez proyectos"}')
+
+
+def test_an_object_that_raises_when_it_is_looked_at_is_a_finding() -> None:
+    class Trap(dict[str, Any]):
+        def get(self, key: str, default: Any = None) -> Any:
+            raise RuntimeError
+
+    result = Grounder(sinks=[]).check(Trap(answer=Trap(kind="grounded")), FRAGMENTS)
+    assert [(finding.check, finding.reason) for finding in result.findings] == [
+        (CheckId.MALFORMED_OUTPUT, "not-readable")
+    ]
+
+
+def test_an_unknown_id_is_found_even_beside_a_known_one_that_reads_the_same() -> None:
+    fragments = [Fragment("a", FRAGMENTS[0].text), Fragment("F9", FRAGMENTS[0].text)]
+    support = [{"fragment": "F9", "quote": "hasta 10 proyectos"}, {"fragment": "F2", "quote": "hasta 10 proyectos"}]
+    output = {"answer": {"kind": "grounded", "claims": [{"support": support, "text": GOOD[2]}]}}
+    result = Grounder(ScriptedModel([output]), sinks=[]).answer(QUESTION, fragments)
+    assert [finding.check for finding in result.findings] == [CheckId.UNKNOWN_FRAGMENT]
+
+
+def test_one_sink_may_be_given_alone() -> None:
+    events = CapturedEvents()
+    Grounder(sinks=events).check(ABSTAINS, FRAGMENTS)
+    assert len(events.answers) == 1

@@ -2,11 +2,13 @@
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Protocol
 
 from fundamento.errors import InputError
+from fundamento.origins import Origin
+from fundamento.spans import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +22,14 @@ class Reader:
     groups: Collection[str] = frozenset()
 
     def __post_init__(self) -> None:
+        # "user:None" would be a principal like any other.
+        _expect_text("ID", self.id, of="reader")
         if isinstance(self.groups, str):
             raise InputError("Reader.groups is one string.", hint="Give a set of names: groups={'support'}.")
+        if not isinstance(self.groups, Collection):
+            raise InputError("Reader.groups is no set of names.", hint="Give one: groups={'support'}.")
+        for group in self.groups:
+            _expect_text("group", group, of="reader")
         object.__setattr__(self, "groups", frozenset(self.groups))
 
     @property
@@ -34,7 +42,8 @@ class Reader:
 class Document:
     """One version of a source text, as it stands after extraction.
 
-    `readers` is the allow-list (`user:ID`, `group:NAME`); None: not known. Validity dates are inclusive.
+    `readers` is the allow-list (`user:ID`, `group:NAME`); None: not known. Validity dates are inclusive. `origin` leads
+    back to the file; None: the text is all there is. It takes no part in a comparison.
     """
 
     id: str
@@ -43,6 +52,7 @@ class Document:
     readers: frozenset[str] | None = None
     effective_from: date | None = None
     effective_until: date | None = None
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +77,11 @@ class FragmentRecord:
 class Fragment:
     """A span of one version of one document.
 
-    `start` and `end` count code points in the source document. `sha256` is worked out from the text unless it is
-    given (a store gives what it recorded). Raises `InputError` for an empty ID or a text that is not a string.
+    `start` and `end` count code points in the document's text, and `source` those of the file's that they come from,
+    as `Origin` describes it. `section` holds the headings above it, outermost first; `page`, from 1, is where it
+    begins; `previous` and `following` are the IDs of its neighbours in the document. `sha256` is worked out from the
+    text unless it is given (a store gives what it recorded). Raises `InputError` for an empty ID or a text that is not
+    a string.
     """
 
     id: str
@@ -82,6 +95,11 @@ class Fragment:
     effective_from: date | None = None
     effective_until: date | None = None
     superseded_by: str | None = None
+    section: tuple[str, ...] = ()
+    page: int | None = None
+    source: Span | None = None
+    previous: str | None = None
+    following: str | None = None
 
     def __post_init__(self) -> None:
         # Values come from stores and JSON, whatever their annotation says.
@@ -89,6 +107,8 @@ class Fragment:
         _expect_text("text", self.text)
         if not self.id.strip():
             raise InputError("A fragment's ID is empty.", hint="IDs are what claims cite; give one.")
+        if isinstance(self.readers, str):
+            raise InputError("A fragment's readers are one string.", hint="Give a set: readers={'group:support'}.")
         if not self.sha256:
             object.__setattr__(self, "sha256", digest(self.text))
 
@@ -106,9 +126,9 @@ class Fragment:
         )
 
 
-def _expect_text(what: str, value: object) -> None:
+def _expect_text(what: str, value: object, *, of: str = "fragment") -> None:
     if not isinstance(value, str):
-        raise InputError(f"A fragment's {what} is a string, not {type(value).__name__}.")
+        raise InputError(f"A {of}'s {what} is a string, not {type(value).__name__}.")
 
 
 def digest(text: str) -> str:

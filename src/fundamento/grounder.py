@@ -6,16 +6,19 @@ import os
 import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from functools import partial
+from math import inf
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
+from fundamento.arguments import check_history, check_request
 from fundamento.drivers import Driver
-from fundamento.errors import ConfigurationError
+from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import Origin, PolicyEvent, Sink
 from fundamento.findings import Mode
-from fundamento.flow import answer_flow, check_flow
+from fundamento.flow import Flow, Output, answer_flow, check_flow
 from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, detect_language
@@ -26,6 +29,8 @@ from fundamento.policy.source import FixedPolicy, PolicyFile
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
 
+Format: TypeAlias = Literal["json", "prose"]
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -33,12 +38,22 @@ class Settings:
 
     `prompts` is a folder with your own prompt files in place of those that ship, `prompt_version` the version of the
     answer prompt. `tenant_key` keys the pseudonym by which a tenant goes into events; without it, tenants do not.
+    `store_seconds` is how long a look-up in the store may take, which then runs in a thread of its own; past that it
+    counts as a store that failed. None: as long as it takes, and in the caller's thread where nothing is awaited.
     """
 
     quotes: bool = True
     prompts: Path | None = None
     prompt_version: int = 1
     tenant_key: bytes | None = None
+    store_seconds: float | None = 5.0
+
+    def __post_init__(self) -> None:
+        seconds = self.store_seconds
+        if seconds is not None and not 0 < seconds < inf:
+            raise ConfigurationError(
+                f"Settings.store_seconds is {seconds!r}.", hint="Give seconds above 0, or None for no limit."
+            )
 
 
 class Grounder:
@@ -47,8 +62,9 @@ class Grounder:
     `model` is an instructor client, any callable `(messages, schema) -> text`, or a `Model`; None for `check` alone.
     `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
     (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `store` answers for the records of what is
-    cited; without one, fragments vouch for themselves. `sinks` get the events; by default one structlog sink.
-    `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and tasks.
+    cited; without one, fragments vouch for themselves. `sinks`, one or several, get the events; by default one
+    structlog sink. `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and
+    tasks.
     """
 
     def __init__(
@@ -57,7 +73,7 @@ class Grounder:
         *,
         policy: str | Path | Mapping[str, Any] | Bundle | PolicySource = "observe",
         store: RecordSource | None = None,
-        sinks: Iterable[Sink] | None = None,
+        sinks: Sink | Iterable[Sink] | None = None,
         lang: str | None = None,
         settings: Settings | None = None,
     ) -> None:
@@ -68,7 +84,8 @@ class Grounder:
         self._driver: Final = Driver(
             model=None if model is None else _as_model(model),
             store=store,
-            sinks=_default_sinks() if sinks is None else tuple(sinks),
+            sinks=_as_sinks(sinks),
+            store_seconds=self._settings.store_seconds,
         )
         self._lang: Final = lang
         self._policy: Final = self._source(policy)
@@ -109,11 +126,12 @@ class Grounder:
         inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
         return await self._driver.arun(answer_flow(inquiry, self._asker(inquiry, history)))
 
-    def check(
+    def check(  # noqa: PLR0913 - the words of answer() keep their names and places here, and the format is one more
         self,
-        output: str | Mapping[str, Any],
+        output: Output,
         fragments: Sequence[Fragment],
         *,
+        format: Format = "json",  # noqa: A002 - what users of every such call look for, and nothing here formats
         question: str = "",
         reader: Reader | None = None,
         scope: Mapping[str, str] | None = None,
@@ -121,17 +139,19 @@ class Grounder:
     ) -> Result:
         """Check an answer that somebody else generated, with real fragment IDs in it; no model is asked.
 
-        `output` is the JSON of the contract, as text or parsed.
+        `output` is the JSON of the contract, as text or parsed. With the format `prose` it is text as an assistant
+        writes it, with markers such as `[1]` or `[ID]`: each sentence is a claim, a number means a fragment's ID or
+        else its place in `fragments`, and no quotes are expected. Raises `InputError`.
         """
-        return self._driver.run(
-            check_flow(self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of), output)
-        )
+        inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return self._driver.run(self._audit(inquiry, output, format))
 
-    async def acheck(
+    async def acheck(  # noqa: PLR0913 - as above
         self,
-        output: str | Mapping[str, Any],
+        output: Output,
         fragments: Sequence[Fragment],
         *,
+        format: Format = "json",  # noqa: A002 - as above
         question: str = "",
         reader: Reader | None = None,
         scope: Mapping[str, str] | None = None,
@@ -139,7 +159,21 @@ class Grounder:
     ) -> Result:
         """Do what `check` does without blocking the event loop."""
         inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
-        return await self._driver.arun(check_flow(inquiry, output))
+        return await self._driver.arun(self._audit(inquiry, output, format))
+
+    def _audit(self, inquiry: Inquiry, output: Output, form: Format) -> Flow:
+        if form == "json":
+            return check_flow(inquiry, output)
+        if form != "prose":
+            raise InputError(f"There is no format {form!r}.", hint="An output is 'json' or 'prose'.")
+        if not isinstance(output, str):
+            raise InputError(
+                f"An output in prose is a string, not {type(output).__name__}.", hint="Give the answer's text."
+            )
+        from fundamento.prose.reading import read_prose  # noqa: PLC0415 - the segmenter loads on first use
+
+        lang = inquiry.lang if self._lang or inquiry.question else detect_language(output)
+        return check_flow(replace(inquiry, quotes=False, lang=lang), output, partial(read_prose, output))
 
     def _inquire(
         self,
@@ -151,7 +185,7 @@ class Grounder:
         scope: Mapping[str, str] | None,
         as_of: date | None,
     ) -> Inquiry:
-        where = scope or {}
+        where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
         ruling = self._rulings.under(self._bundle())
         return Inquiry(
             origin=Origin(
@@ -165,7 +199,7 @@ class Grounder:
                 route=where.get("route"),
             ),
             question=question,
-            fragments=fragments,
+            fragments=tuple(fragments),
             ruling=ruling,
             as_of=as_of or datetime.now(UTC).date(),
             clock=time.perf_counter,
@@ -184,7 +218,7 @@ class Grounder:
             prompt=load_prompt("answer", version=version, lang=inquiry.lang, folder=folder),
             repair_prompt=load_prompt("repair", lang=inquiry.lang, folder=folder),
             nonce=secrets.token_hex(4),
-            history=history,
+            history=check_history(history),
         )
 
     def _source(self, policy: str | Path | Mapping[str, Any] | Bundle | PolicySource) -> PolicySource:
@@ -214,7 +248,7 @@ class Grounder:
         key = self._settings.tenant_key
         if tenant is None or key is None:
             return None
-        return hmac.new(key, tenant.encode(), hashlib.sha256).hexdigest()[:16]
+        return hmac.new(key, tenant.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:16]
 
 
 def _as_model(model: object) -> Model:
@@ -223,10 +257,13 @@ def _as_model(model: object) -> Model:
     return as_model(model)
 
 
-def _default_sinks() -> tuple[Sink, ...]:
-    from fundamento.telemetry.sink import StructlogSink  # noqa: PLC0415 - structlog loads on first use
+def _as_sinks(sinks: Sink | Iterable[Sink] | None) -> tuple[Sink, ...]:
+    if sinks is None:
+        from fundamento.telemetry.sink import StructlogSink  # noqa: PLC0415 - structlog loads on first use
 
-    return (StructlogSink(),)
+        return (StructlogSink(),)
+    # What can be called is a sink, even if it is a list as well.
+    return (sinks,) if callable(sinks) else tuple(sinks)
 
 
 def _refuse_unknown_switch() -> None:

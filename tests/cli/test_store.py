@@ -1,5 +1,6 @@
 """Files go in, questions are answered from them."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from cli.conftest import Command
 from fundamento.cli.ingest import make_terms
 from fundamento.errors import InputError
+from fundamento.fragments import Fragment, digest
+from fundamento.stores.chroma import ChromaStore
 
 QUESTION = "¿Cuántos proyectos permite el plan Pro?"
 
@@ -30,15 +33,41 @@ def test_files_go_in_and_are_told(run: Command, folder: Path, tmp_path: Path) ->
 
 
 def test_a_bad_file_does_not_stop_the_others(run: Command, folder: Path, tmp_path: Path) -> None:
-    (folder / "old.txt").write_bytes("Garantía".encode("latin-1"))
+    (folder / "old.txt").write_bytes(b"Garant\x00a")
     (folder / "picture.png").write_bytes(b"\x89PNG")
     done = run("ingest", folder, tmp_path / "nowhere.md", "--store", tmp_path / "store")
     assert (done.status, done.stderr.count("\n")) == (2, 3)
-    assert "old.txt: It is not UTF-8" in done.stderr
+    assert "old.txt: It is binary" in done.stderr
     assert "picture.png: no reader for .png." in done.stderr
     assert "nowhere.md does not exist." in done.stderr
     assert done.stdout.splitlines()[-1].endswith("; 3 files failed")
     assert run("ask", QUESTION, "--store", tmp_path / "store").status == 0
+
+
+def test_what_would_be_changed_is_listed_and_nothing_is_stored(run: Command, folder: Path, tmp_path: Path) -> None:
+    (folder / "a.html").write_bytes("<h1>Gu&iacute;a</h1>\n<script>x()</script><p>Son an\u0303os.".encode())
+    (folder / "b.png").write_bytes(b"")
+    done = run("ingest", folder, "--explain", "--store", tmp_path / "store")
+    once = ["1 marker", "1 character-reference", "1 white-space", "1 hidden", "1 block-break", "1 unicode-form"]
+    assert done.stdout.splitlines() == [
+        "a.html  utf-8  54 code points",
+        '  0-4  markup  removed "<h1>"',
+        '  4-4  marker  added "# "',
+        '  6-14  character-reference  "&iacute;" became "í"',
+        '  15-20  markup  removed "</h1>"',
+        '  20-21  white-space  removed "\\n"',
+        '  21-41  hidden  removed "<script>x()</script>"',
+        '  41-44  markup  removed "<p>"',
+        '  44-44  block-break  added "\\n\\n"',
+        '  49-51  unicode-form  "n\\u0303" became "\\u00f1"',
+        f"  9 changes: 3 markup, {', '.join(once)}",
+        "keep.txt  utf-8  36 code points",
+        "  0 changes",
+        "planes.md  utf-8  48 code points",
+        "  0 changes",
+    ]
+    assert (done.status, done.stderr.count("\n")) == (2, 1)
+    assert not (tmp_path / "store").exists()
 
 
 def test_an_empty_folder_is_told(run: Command, tmp_path: Path) -> None:
@@ -96,6 +125,82 @@ def test_only_readers_find_what_is_theirs(run: Command, folder: Path, tmp_path: 
         ]
     }
     assert list(told.values()) == [True, True, True, False]
+
+
+def lines(run: Command, *arguments: object) -> list[str]:
+    done = run("ingest", *arguments)
+    assert (done.status, done.stderr) == (0, "")
+    return done.stdout.splitlines()[:-1]
+
+
+def test_what_became_of_each_file_is_told(
+    run: Command, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (folder / "keep.txt").unlink()
+    told = [
+        lines(run, "documents", "--store", "store"),
+        lines(run, "documents", "--store", "store"),
+        lines(run, "documents", "--store", "store", "--reader", "group:ventas"),
+    ]
+    (folder / "planes.md").rename(folder / "tarifas.md")
+    told.append(lines(run, "documents", "--store", "store", "--reader", "group:ventas"))
+    (folder / "tarifas.md").write_text("El plan Pro permite hasta 20 proyectos activos.\n", "utf-8")
+    told.append(lines(run, "documents", "--store", "store"))
+    (folder / "tarifas.md").unlink()
+    (folder / "otro.md").write_text("Otro.\n", "utf-8")
+    told += [lines(run, "documents", "--store", "store"), lines(run, "documents", "--store", "store", "--prune")]
+    one, two, other = (
+        digest(text)[:8]
+        for text in (*(f"El plan Pro permite hasta {number} proyectos activos.\n" for number in (10, 20)), "Otro.\n")
+    )
+    assert told == [
+        [f"planes.md  new  version {one}  1 fragment"],
+        [f"planes.md  unchanged  version {one}  1 fragment"],
+        [f"planes.md  new terms  version {one}  1 fragment"],
+        [f"planes.md  renamed, now {Path('documents', 'tarifas.md')}"],
+        [f"planes.md  new version  version {two}  1 fragment"],
+        [f"otro.md  new  version {other}  1 fragment", "planes.md  file missing; --prune deletes it"],
+        [f"otro.md  unchanged  version {other}  1 fragment", "planes.md  deleted"],
+    ]
+
+
+def test_only_the_new_version_answers(run: Command, folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    run("ingest", folder, "--store", store)
+    (folder / "planes.md").write_text("El plan Pro permite hasta 20 proyectos activos.\n", "utf-8")
+    run("ingest", folder, "--store", store)
+    (row,) = run("ask", QUESTION, "--store", store, "--policy", "strict", "--json").rows
+    assert (row["outcome"], row["text"]) == ("answered", "El plan Pro permite hasta 20 proyectos activos [1].")
+    (folder / "planes.md").unlink()
+    run("ingest", folder, "--store", store, "--prune")
+    (row,) = run("ask", QUESTION, "--store", store, "--policy", "strict", "--json").rows
+    assert row["outcome"] == "abstained"
+
+
+def test_front_matter_goes_before_options(run: Command, folder: Path, tmp_path: Path) -> None:
+    text = (folder / "planes.md").read_text("utf-8")
+    (folder / "planes.md").write_text(f"---\nreaders: [group:rrhh]\n---\n{text}", "utf-8")
+    run("ingest", folder, "--store", tmp_path / "store", "--reader", "group:ventas")
+    arguments = ("ask", QUESTION, "--store", tmp_path / "store", "--reader", "ana", "--group")
+    told = {group: "outcome answered" in run(*arguments, group).stdout for group in ("ventas", "rrhh")}
+    assert told == {"ventas": False, "rrhh": True}
+
+
+def test_two_files_with_one_id_are_one_line(run: Command, folder: Path, tmp_path: Path) -> None:
+    for name in ("a.md", "b.md"):
+        (folder / name).write_text(f"---\nid: manual\n---\nTexto de {name}.\n", "utf-8")
+    done = run("ingest", folder, "--store", tmp_path / "store")
+    assert (done.status, done.stderr.count("\n"), len(done.stdout.splitlines())) == (2, 1, 4)
+    assert f"{folder / 'b.md'} has the ID of {folder / 'a.md'}, manual." in done.stderr
+
+
+def test_a_store_of_before_is_still_answered_from(run: Command, tmp_path: Path) -> None:
+    old = Fragment("planes.md@0:0-47", "El plan Pro permite hasta 10 proyectos activos.", document="planes.md")
+    with closing(ChromaStore(tmp_path / "store")) as store:
+        store.add([old])
+    done = run("ask", QUESTION, "--store", tmp_path / "store", "--policy", "strict")
+    assert (done.status, "outcome answered" in done.stdout) == (0, True)
 
 
 def test_validity_is_kept(run: Command, folder: Path, tmp_path: Path) -> None:

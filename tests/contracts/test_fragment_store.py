@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import date
 from itertools import count
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment, FragmentStore, Reader, digest
+from fundamento.library import Library
+from fundamento.library.catalogue import Catalogue
 from fundamento.stores.chroma import ChromaStore
 from fundamento.stores.memory import MemoryStore
 
@@ -40,18 +43,20 @@ Maker = Callable[[], FragmentStore]
 names = count()
 
 
-@pytest.fixture(params=["memory", "chroma in memory", "chroma on disk"])
+@pytest.fixture(params=["memory", "chroma in memory", "chroma on disk", "library on memory", "library on chroma"])
 def make(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Maker]:
-    opened: list[ChromaStore] = []
+    with ExitStack() as opened:
 
-    def chroma() -> ChromaStore:
-        path = tmp_path / "chroma" if request.param == "chroma on disk" else None
-        opened.append(ChromaStore(path, collection=f"fragments-{next(names)}"))
-        return opened[-1]
+        def chroma() -> ChromaStore:
+            path = tmp_path / "chroma" if request.param == "chroma on disk" else None
+            return opened.enter_context(closing(ChromaStore(path, collection=f"fragments-{next(names)}")))
 
-    yield MemoryStore if request.param == "memory" else chroma
-    for store in opened:
-        store.close()
+        def library() -> Library:
+            catalogue = opened.enter_context(closing(Catalogue()))
+            return Library(chroma() if request.param == "library on chroma" else MemoryStore(), catalogue)
+
+        makers: dict[str, Maker] = {"memory": MemoryStore, "library on memory": library, "library on chroma": library}
+        yield makers.get(request.param, chroma)
 
 
 @pytest.fixture

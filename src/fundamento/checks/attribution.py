@@ -1,7 +1,7 @@
 """Whether a number of a claim is of the same thing as in its quote. Where in doubt, it is."""
 
-from collections.abc import Sequence
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -67,12 +67,18 @@ def find_misfit(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity
     """Return a fixed code for what a number is tied to otherwise in the claim than in a passage; None: nothing."""
     if theirs.kind not in _COUNTED or ours.kind not in _COUNTED:
         return None
+    reason = None
     if _another_unit(claim.text, ours, stated.quoted.text, theirs):
-        return "another-unit"
-    if _another_sign(claim.text, ours, stated.quoted.text, theirs):
-        return "another-sign"
-    if _another_horizon(claim, ours, stated, theirs):
-        return "another-horizon"
+        reason = "another-unit"
+    elif _another_sign(claim.text, ours, stated.quoted.text, theirs):
+        reason = "another-sign"
+    elif _another_horizon(claim, ours, stated, theirs):
+        reason = "another-horizon"
+    return reason or _find_other_words(claim, ours, stated, theirs)
+
+
+def _find_other_words(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> str | None:
+    """Compare the words round two numbers; only within one language."""
     lang = detect_language(claim.text)
     if detect_language(stated.quoted.text, default=lang) != lang:
         return None
@@ -198,7 +204,7 @@ def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quant
     of_theirs = after or words_before(text, theirs)
     if not of_ours or not of_theirs:
         return False
-    if _another_opening(claimed, text, known, stated):
+    if _another_opening(claimed, text, known):
         return True
     if shares_any(of_ours, known) or shares_any(of_theirs, Vocabulary(claimed)):
         return False
@@ -206,7 +212,7 @@ def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quant
     return covered < 0.5 or min(len(of_ours), len(of_theirs)) > 1 or _are_shares(claim.text, ours, text, theirs)
 
 
-def _another_opening(claimed: Sequence[Word], text: str, known: Vocabulary, stated: Stated) -> bool:
+def _another_opening(claimed: Sequence[Word], text: str, known: Vocabulary) -> bool:
     """Say whether two sentences are the same but for what they begin with: sales grew 12 %, costs grew 12 %."""
     theirs = [word for word in read_words(text) if is_telling(word)]
     if len(claimed) < 2 or not theirs:

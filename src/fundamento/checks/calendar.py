@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from fundamento.checks.numerals import read_number_words
+from fundamento.checks.figures import read_number_words
 from fundamento.stems import strip_accents
 
 _MONTHS: Final = {
@@ -82,18 +82,22 @@ class Clock:
 
 _DATES: Final = (
     re.compile(rf"(?<![\d/.-]){_YEAR}(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark){_DAY}(?!\d)(?:T\d\d:\d\d\S*)?"),
-    re.compile(rf"(?<![\w/.-])(?P<a>[0-3]?\d)(?P<mark>[-/.])(?P<b>[0-3]?\d)(?P=mark)(?P<year>[12]\d{{3}}|\d\d)(?!\d|[/-]\d)"),
+    re.compile(r"(?<![\w/.-])(?P<a>[0-3]?\d)(?P<mark>[-/.])(?P<b>[0-3]?\d)(?P=mark)(?P<year>[12]\d{3}|\d\d)(?!\d|[/-]\d)"),
     re.compile(
-        rf"(?<![\w.,])(?P<day>0?[1-9]|[12]\d|3[01]|primero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce"
-        rf"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti\w+|treinta(?: y uno)?)(?:\.?[ºo°]|st|nd|rd|th)?"
+        r"(?<![\w.,])(?P<day>0?[1-9]|[12]\d|3[01]|primero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez"
+        r"|once|doce|trece|catorce"
+        r"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti\w+|treinta(?: y uno)?)(?:\.?[ºo°]"
+        r"|st|nd|rd|th)?"
         rf" (?:de |of )?(?P<month>{_MONTH})\.?\b(?:,? (?:de |del |del año |de año )?{_YEAR})?(?!\w)",
         _I,
     ),
     re.compile(rf"\b(?P<month>{_MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd|th)?\b(?!:\d)(?:,? (?:of )?{_YEAR}\b)?", _I),
     re.compile(rf"\b(?P<month>{_MONTH})\.?,? (?:de |del |del año |of )?{_YEAR}\b", _I),
     re.compile(
-        rf"(?:(?<=\ben )|(?<=\bde )|(?<=\ba )|(?<=\bin )|(?<=\bof )|(?<=\bby )|(?<=\buntil )|(?<=\bsince )|(?<=\bfrom )|(?<=\bdesde )"
-        rf"|(?<=\bhasta )|(?<=\bto )|(?<=\bearly )|(?<=\blate )|(?<=\bmid-)|(?<=\bmes de ))(?P<month>{_FULL_MONTH}|May)\b"
+        r"(?:(?<=\ben )|(?<=\bde )|(?<=\ba )|(?<=\bin )|(?<=\bof )|(?<=\bby )|(?<=\buntil )|(?<=\bsince )"
+        r"|(?<=\bfrom )|(?<=\bdesde )"
+        r"|(?<=\bhasta )|(?<=\bto )|(?<=\bearly )|(?<=\blate )|(?<=\bmid-)"
+        rf"|(?<=\bmes de ))(?P<month>{_FULL_MONTH}|May)\b"
     ),
 )  # fmt: skip
 _HALF_DAY: Final = (
@@ -101,7 +105,8 @@ _HALF_DAY: Final = (
 )
 _CLOCKS: Final = (
     re.compile(
-        rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)(?::|h(?=\d))(?P<minute>[0-5]\d)(?![\d:]|[.,]\d)(?: ?(?:h|hs|hrs|horas|hours)\b\.?)?(?: ?{_HALF_DAY})?",
+        r"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)(?::|h(?=\d))(?P<minute>[0-5]\d)(?![\d:]|[.,]\d)(?: ?(?:h"
+        rf"|hs|hrs|horas|hours)\b\.?)?(?: ?{_HALF_DAY})?",
         _I,
     ),
     re.compile(
@@ -109,16 +114,19 @@ _CLOCKS: Final = (
     ),
     re.compile(rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d) ?{_HALF_DAY}", _I),
     re.compile(
-        r"(?<=\blas )(?P<hour>2[0-4]|[01]?\d)(?!\d)(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h|hs|horas)\b\.?)?(?! ?(?:%|\w+s\b))",
+        r"(?<=\blas )(?P<hour>2[0-4]|[01]?\d)(?!\d)(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h|hs"
+        r"|horas)\b\.?)?(?! ?(?:%|\w+s\b))",
         _I,
     ),
 )
 _HOURS: Final = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce"
 _ENGLISH_HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _SPOKEN: Final = re.compile(
-    rf"\blas? (?P<hour>{_HOURS})\b(?! \w*s\b(?!.{{0,3}}de la))(?: (?P<way>y|menos) (?P<minute>media|cuarto|cinco|diez|veinte|veinticinco))?(?: {_HALF_DAY})?"
+    rf"\blas? (?P<hour>{_HOURS})\b(?! \w*s\b(?!.{{0,3}}de la))(?: (?P<way>y|menos) (?P<minute>media|cuarto|cinco"
+    rf"|diez|veinte|veinticinco))?(?: {_HALF_DAY})?"
     rf"|\b(?:(?P<part>half|quarter) (?P<side>past|to) )(?P<ehour>{_ENGLISH_HOURS}|1?\d)\b"
-    rf"|\b(?P<sharp>{_ENGLISH_HOURS}) (?:o'clock|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)|\b(?P<noon>noon|midday|mediod[ií]a)\b|\b(?P<midnight>midnight|medianoche)\b",
+    rf"|\b(?P<sharp>{_ENGLISH_HOURS}) (?:o'clock|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)|\b(?P<noon>noon|midday"
+    r"|mediod[ií]a)\b|\b(?P<midnight>midnight|medianoche)\b",
     _I,
 )
 _MINUTES: Final = {

@@ -6,7 +6,7 @@ from typing import Final
 from fundamento.answers import Claim, Draft, GroundedAnswer
 from fundamento.checks.calendar import Day
 from fundamento.checks.context import Check, Context
-from fundamento.checks.equality import have_same_figures, have_same_size, is_share_of, is_rough
+from fundamento.checks.equality import have_same_figures, have_same_size, is_rough, is_share_of
 from fundamento.checks.matching import find_quote
 from fundamento.checks.negation import NEGATION, read_polarity
 from fundamento.checks.passages import split_sentences

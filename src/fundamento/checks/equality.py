@@ -12,14 +12,17 @@ _EXACT: Final = 1e-6
 # A month has 28 to 31 days and a gigabyte 1000 or 1024 megabytes, whatever the text means.
 _TOLERANCE: Final = {"time": 0.036, "data": 0.075}
 _ROUGHLY: Final = re.compile(
-    r"(?:\b(?:unos|unas|cerca de|casi|aproximadamente|alrededor de|en torno al?|más de|mas de|algo más de|sobre|about|around|nearly|almost"
-    r"|approximately|approx|roughly|some|circa|over|more than|under|less than|menos de|just over|just under|close to|supera|superan|superar|exceed|exceeds|llega a|pair of)|~|≈|c\.|ca\.) ?"
+    r"(?:\b(?:unos|unas|cerca de|casi|aproximadamente|alrededor de|en torno al?|más de|mas de|algo más de|sobre"
+    r"|about|around|nearly|almost"
+    r"|approximately|approx|roughly|some|circa|over|more than|under|less than|menos de|just over|just under"
+    r"|close to|supera|superan|superar|exceed|exceeds|llega a|pair of)|~|≈|c\.|ca\.) ?"
     r"(?:el |los |las |un |una |a |the )?[€$£]?$",
     re.IGNORECASE,
 )
 _ROUGH: Final = 0.1
 _DOWN: Final = re.compile(
-    r"\b(?:baj|ca[iíye]|cay|descen|descien|reduc|reduj|dismin|menos|menor|negativ|perd|pérd|pierd|retroce|recort|contra[ij]|d[eé]ficit|bajo cero|fell|fall|drop|decreas"
+    r"\b(?:baj|ca[iíye]|cay|descen|descien|reduc|reduj|dismin|menos|menor|negativ|perd|pérd|pierd|retroce|recort"
+    r"|contra[ij]|d[eé]ficit|bajo cero|fell|fall|drop|decreas"
     r"|declin|lower|less|los[st]|shr[aiu]nk|down|cut|below|minus|menguar|contract)",
     re.IGNORECASE,
 )
@@ -80,33 +83,26 @@ def _is(unit: Unit | None, dimension: str) -> bool:
 
 
 def is_stated_otherwise(one: Quantity, evidence: Reading, text: str) -> bool:
-    """Say whether a number stands in the evidence as part of a date, a time, a decade, an identifier or a Roman numeral."""
-    years = {day.year for day in evidence.days}
-    parts = {part for day in evidence.days for part in (day.month, day.day)}
-    for value in one.values:
-        if value in years or (
-            one.unit is None and one.kind in ("figures", "ordinal", "rank", "words") and value in parts
-        ):
-            return True
-        if one.kind == "decade" and any(year is not None and 0 <= year - value < 10 for year in _years(evidence)):
-            return True
-        if _is_century(one, text) and any(value * 100 - 100 <= year <= value * 100 for year in _years(evidence)):
-            return True
-        if (
-            one.unit is None
-            and 0 < value < 100
-            and any(year % 100 == value for year in _years(evidence))
-            and _names_year(one, text)
-        ):
-            return True
-        if value == 2 and _PAIR.search(evidence.text):
-            return True
-        if _hours(one) and any(clock.minutes % 720 == value * 60 % 720 for clock in evidence.clocks):
-            return True
-        if value == int(value) and 0 < value < 4000 and _roman(int(value)) in _romans(evidence.text):
-            return True
+    """Say whether a number stands in the evidence within a date, a time, a decade, an identifier or a Roman numeral."""
+    if any(_is_part(value, one, evidence, text) for value in one.values):
+        return True
     figures = re.sub(r"\D", "", text[one.start : one.head])
     return figures != "" and any(figures == re.sub(r"\D", "", loose) for loose in evidence.loose)
+
+
+def _is_part(value: float, one: Quantity, evidence: Reading, text: str) -> bool:
+    years = _years(evidence)
+    counts = one.unit is None and one.kind in ("figures", "ordinal", "rank", "words")
+    return (
+        value in years
+        or (counts and any(value in (day.month, day.day) for day in evidence.days))
+        or (one.kind == "decade" and any(0 <= year - value < 10 for year in years))
+        or (_is_century(one, text) and any(value * 100 - 100 <= year <= value * 100 for year in years))
+        or (counts and 0 < value < 100 and any(year % 100 == value for year in years) and _names_year(one, text))
+        or (value == 2 and _PAIR.search(evidence.text) is not None)
+        or (_hours(one) and any(clock.minutes % 720 == value * 60 % 720 for clock in evidence.clocks))
+        or (value == int(value) and 0 < value < 4000 and _roman(int(value)) in _romans(evidence.text))
+    )
 
 
 _PAIR: Final = re.compile(
@@ -144,11 +140,15 @@ def _romans(text: str) -> list[str]:
     return _ROMAN.findall(text)
 
 
+_ROMAN_LETTERS: Final = (
+    *((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L")),
+    *((40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")),
+)
+
+
 def _roman(value: int) -> str:
     written = ""
-    for size, letters in zip(
-        (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1), "M CM D CD C XC L XL X IX V IV I".split(), strict=True
-    ):
+    for size, letters in _ROMAN_LETTERS:
         written += letters * (value // size)
         value %= size
     return written

@@ -3,9 +3,10 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
-from fundamento.checks.numerals import NUMBER_WORDS
+from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.quantities import Quantity, Reading
 from fundamento.checks.wording import Vocabulary, Word, read_words
 
@@ -72,7 +73,10 @@ def noun_of(text: str, quantity: Quantity) -> Word | None:
     return None
 
 
-_OF: Final = frozenset("de del of los las the el la sus their our".split())
+_OF_WORDS: Final = """
+de del of los las the el la sus their our
+"""
+_OF: Final = frozenset(_OF_WORDS.split())
 
 
 def clause_of(text: str, quantity: Quantity) -> tuple[int, int]:
@@ -137,10 +141,10 @@ def find_contrast(claim: str, evidence: str) -> tuple[Word, Word] | None:
     ours, theirs = read_words(claim), read_words(evidence)
     known_here, known_there = {w.plain for w in ours}, {w.plain for w in theirs}
     named: dict[str, list[Word]] = {}
-    for head, name in zip(theirs, theirs[1:], strict=False):
+    for head, name in pairwise(theirs):
         if _names(evidence, head, name):
             named.setdefault(head.stem, []).append(name)
-    for head, name in zip(ours, ours[1:], strict=False):
+    for head, name in pairwise(ours):
         if _names(claim, head, name) and name.plain not in known_there:
             for other in named.get(head.stem, ()):
                 if other.plain not in known_here and other.stem != name.stem:

@@ -10,25 +10,30 @@ from fundamento.checks.wording import Word, read_words
 _I: Final = re.IGNORECASE
 # What looks like a negation and denies nothing.
 _NONE: Final = re.compile(
-    r"\b(?:no (?:[^\W\d_]+ ){0,2}(?:solo|sólo|solamente|únicamente)|no obstante|no más de|no menos de|no superior\w*|no inferior\w*|sin embargo|sin duda(?: alguna)?|no only|sino"
-    r"|not (?:[^\W\d_]+ )?only|not just|not merely|not necessarily|no more than|no less than|no fewer than|not more than|not less than|no later than|not later than|no doubt|nothing but"
-    r"|nonetheless|nevertheless|whether or not|no matter|n\.?[ºo°]\.? ?\d+|no\. ?\d+|por no decir|cuando no|si no|no bien|nada más|not until)\b|¿no\?",
+    r"\b(?:no (?:[^\W\d_]+ ){0,2}(?:solo|sólo|solamente|únicamente)|no obstante|no más de|no menos de"
+    r"|no superior\w*|no inferior\w*|sin embargo|sin duda(?: alguna)?|no only|sino"
+    r"|not (?:[^\W\d_]+ )?only|not just|not merely|not necessarily|no more than|no less than|no fewer than"
+    r"|not more than|not less than|no later than|not later than|no doubt|nothing but"
+    r"|nonetheless|nevertheless|whether or not|no matter|n\.?[ºo°]\.? ?\d+|no\. ?\d+|por no decir|cuando no"
+    r"|si no|no bien|nada más|not until)\b|¿no\?",
     _I,
 )
 NEGATION: Final = re.compile(
-    r"\b(?:no|nunca|jamás|tampoco|ningun[oa]?s?|ningún|nadie|ni|sin|nada|not|never|cannot|neither|nor|none|nobody|without|nothing)\b|n't\b",
+    r"\b(?:no|nunca|jamás|tampoco|ningun[oa]?s?|ningún|nadie|ni|sin|nada|not|never|cannot|neither|nor|none"
+    r"|nobody|without|nothing)\b|n't\b",
     _I,
 )
-_AUXILIARY: Final = frozenset(
-    """
-    se le les lo la los las me te nos os es son esta estan era eran fue fueron ser estar sera seran ha han habia haber hay puede pueden podra podran
-    poder podia debe deben debera deberan deber va van suele suelen sido estado siendo de que a el un una su sus al del ya mas muy en
-    be been being is are was were am will would can could may might must should shall do does did have has had to the a an any it its yet longer get got
-    able allowed permitted posible possible permite permiten permitido permitida cabe
-    """.split()
-)
+_AUXILIARY_WORDS: Final = """
+se le les lo la los las me te nos os es son esta estan era eran fue fueron ser estar sera seran ha han habia
+haber hay puede pueden podra podran poder podia debe deben debera deberan deber va van suele suelen sido estado
+siendo de que a el un una su sus al del ya mas muy en be been being is are was were am will would can could may
+might must should shall do does did have has had to the a an any it its yet longer get got able allowed
+permitted posible possible permite permiten permitido permitida cabe
+"""
+_AUXILIARY: Final = frozenset(_AUXILIARY_WORDS.split())
 _STOP: Final = re.compile(
-    r"[.,;:()!?\n—–]|\b(?:pero|sino|aunque|but|although|though|while|mientras|porque|because|salvo|excepto|except|unless|y|and|o|or)\b",
+    r"[.,;:()!?\n—–]|\b(?:pero|sino|aunque|but|although|though|while|mientras|porque|because|salvo|excepto"
+    r"|except|unless|y|and|o|or)\b",
     _I,
 )
 _REACH: Final = 6
@@ -36,7 +41,7 @@ _REACH: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Polarity:
-    """The words of a text that it denies, and those that it does not. Stems of the first content word a negation reaches."""
+    """The stems that a text denies, each the first content word that a negation reaches, and those that it does not."""
 
     denied: frozenset[str]
     asserted: frozenset[str]

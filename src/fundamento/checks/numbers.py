@@ -12,7 +12,6 @@ from fundamento.checks.attribution import Stated, find_misfit, narrow
 from fundamento.checks.calendar import Day
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.equality import (
-    goes_down,
     has_clock,
     has_day,
     have_same_figures,
@@ -38,7 +37,8 @@ _BESIDE: Final = 4_000
 def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the numbers, dates and times of a claim that none of its quotes states.
 
-    `detail` holds `number`, as the claim writes it. Where a claim has no quote, its fragments are looked at. The figures
+    `detail` holds `number`, as the claim writes it. Where a claim has no quote, its fragments are looked at. The
+    figures
     of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question.
     """
     comparison = compare(claim, evidence)
@@ -154,7 +154,7 @@ class Comparison:
         ]
 
     def _is_checked(self, quantity: Quantity) -> bool:
-        """Say whether a number of the claim is plain enough to be asked for: `one`, `first` and `half` may mean less."""
+        """Say whether a number is plain enough to be asked for: `one`, `first` and `half` may mean less."""
         if quantity.kind == "one":
             return self._differs_in_count(quantity)
         if quantity.kind == "rank":

@@ -14,12 +14,12 @@ from fundamento.spans import Span
 _END: Final = re.compile(
     r"[.!?…]+[\"»”’')\]]*(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])|:\s*\n|\n\s*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
 )
-_ABBREVIATIONS: Final = frozenset(
-    """
-    art arts sr sra srta dr dra d dª dña prof ing lic ud uds vd pág págs p pp vol cap núm n no ej fig aprox máx mín tel av avda c etc
-    mr mrs ms st jr inc ltd co corp vs eg ie e.g i.e approx dept est gov gen rep sen rev col capt sgt p.m a.m a.c d.c ee uu ee.uu s.a
-    """.split()
-)
+_ABBREVIATIONS_WORDS: Final = """
+art arts sr sra srta dr dra d dª dña prof ing lic ud uds vd pág págs p pp vol cap núm n no ej fig aprox máx mín
+tel av avda c etc mr mrs ms st jr inc ltd co corp vs eg ie e.g i.e approx dept est gov gen rep sen rev col capt
+sgt p.m a.m a.c d.c ee uu ee.uu s.a
+"""
+_ABBREVIATIONS: Final = frozenset(_ABBREVIATIONS_WORDS.split())
 _BEFORE: Final = re.compile(r"[\w.]+$")
 _KEPT_UP_TO: Final = 20_000
 

@@ -15,16 +15,21 @@ from fundamento.language import detect_language
 _I: Final = re.IGNORECASE
 # Words that deny by themselves: beside one of these, a negation more or less may be the same said otherwise.
 _NEGATIVE: Final = re.compile(
-    r"\b(?:im(?:posib|proced)\w*|inadmis\w*|incap\w*|insuf\w*|irr\w*|inv[aá]lid\w*|prohib\w*|prohíb\w*|deneg\w*|denieg\w*|rechaz\w*|exclu\w*|car(?:ec|ez)\w*|falt\w*|ausen\w*|dej[aóe]\w*"
-    r"|evit\w*|imp[ií]d\w*|neg[aóoé]\w*|nieg\w*|pierd\w*|cancel\w*|salvo|excep\w*|menos|solo|sólo|únic\w*|poc[oa]s?|apenas|raramente|ya no|antes de|hasta que|en vez de|en lugar de|contra"
-    r"|non\w*|un\w+able|impossib\w*|invalid|forbid\w*|forbad\w*|den(?:y|ie)\w*|reject\w*|refus\w*|lack\w*|fail\w*|miss\w*|absen\w*|avoid\w*|prevent\w*|without|only|few\w*|little|hardly|barely|rarely|seldom"
-    r"|instead|rather|unless|until|before|exempt\w*|free|unable|false\w*|fals[oa]s?|wrong|dejar|carente|desconoc\w*|unknown|dis\w+|des\w+|in\w+ble\w*)\b",
+    r"\b(?:im(?:posib|proced)\w*|inadmis\w*|incap\w*|insuf\w*|irr\w*|inv[aá]lid\w*|prohib\w*|prohíb\w*|deneg\w*"
+    r"|denieg\w*|rechaz\w*|exclu\w*|car(?:ec|ez)\w*|falt\w*|ausen\w*|dej[aóe]\w*"
+    r"|evit\w*|imp[ií]d\w*|neg[aóoé]\w*|nieg\w*|pierd\w*|cancel\w*|salvo|excep\w*|menos|solo|sólo|únic\w*"
+    r"|poc[oa]s?|apenas|raramente|ya no|antes de|hasta que|en vez de|en lugar de|contra"
+    r"|non\w*|un\w+able|impossib\w*|invalid|forbid\w*|forbad\w*|den(?:y|ie)\w*|reject\w*|refus\w*|lack\w*"
+    r"|fail\w*|miss\w*|absen\w*|avoid\w*|prevent\w*|without|only|few\w*|little|hardly|barely|rarely|seldom"
+    r"|instead|rather|unless|until|before|exempt\w*|free|unable|false\w*|fals[oa]s?|wrong|dejar|carente"
+    r"|desconoc\w*|unknown|dis\w+|des\w+|in\w+ble\w*)\b",
     _I,
 )
 # Negations that limit or compare, and deny no fact: not until, not as ... as, the biggest ever.
 _LIMITED: Final = re.compile(
     r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]*\b(?:hasta|until|till|sino)\b"
-    r"|(?:\bno\b|\bnot\b|n't\b)[^.;,]{0,24}\b(?:tan|tanto|as|más|menos|more|less|the \w+est|necesariamente|necessarily)\b"
+    r"|(?:\bno\b|\bnot\b|n't\b)[^.;,]{0,24}\b(?:tan|tanto|as|más|menos|more|less|the \w+est|necesariamente"
+    r"|necessarily)\b"
     r"|\b(?:mayor|mejor|peor|menor|más|biggest|best|most|worst)\b[^.;]{0,40}\b(?:nunca|jamás|never)\b",
     _I,
 )
@@ -35,7 +40,8 @@ _ALIKE: Final = 0.9
 def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
     """Find a negation of the evidence that a claim has lost, or one that it has added.
 
-    Looks at the whole sentence that a quote was cut from. `detail` holds `word`, the stem of what is denied on one side.
+    Looks at the whole sentence that a quote was cut from. `detail` holds `word`, the stem of what is denied on one
+    side.
     """
     text = even(claim.text)
     words = read_words(text)

@@ -33,18 +33,23 @@ _BOUNDS: Final = (
     _Bound(
         "upper-bound",
         re.compile(
-            rf"\b(?:hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máximo|a lo sumo|no más|no supera[nr]?|sin superar|no exced\w+|menos"
-            rf"|inferior(?:es)? a|por debajo|up to(?: a (?:maximum|total))?|at most|no more than|not more than|not exceed(?:ing)?|maximum(?: of)?|fewer than"
+            r"\b(?:hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máximo|a lo sumo|no más"
+            r"|no supera[nr]?|sin superar|no exced\w+|menos"
+            r"|inferior(?:es)? a|por debajo|up to(?: a (?:maximum|total))?|at most|no more than|not more than"
+            r"|not exceed(?:ing)?|maximum(?: of)?|fewer than"
             rf"|less than|under|below|within){_ARTICLE}$",
             _I,
         ),
         re.compile(
-            r"(?: [^\W\d_]+){0,2}[ ,(]*\b(?:como (?:máximo|mucho)|a lo sumo|máximos?\b|o menos|or (?:less|fewer)|at most|maximum|tops|max\b)",
+            r"(?: [^\W\d_]+){0,2}[ ,(]*\b(?:como (?:máximo|mucho)|a lo sumo|máximos?\b|o menos|or (?:less|fewer)"
+            r"|at most|maximum|tops|max\b)",
             _I,
         ),
         re.compile(
-            r"\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*|menos|inferior\w*|debajo|límite\w*|limit\w*|tope\w*"
-            r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped|en menos|dentro|o menos|antes|before|menor\w*"
+            r"\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*|menos|inferior\w*"
+            r"|debajo|límite\w*|limit\w*|tope\w*"
+            r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped"
+            r"|en menos|dentro|o menos|antes|before|menor\w*"
             r"|plazo|superar|most|cannot|can't|rebas\w*|sobrepas\w*|entre|from|between|rango|range|de \d+ a)\b",
             _I,
         ),
@@ -52,30 +57,37 @@ _BOUNDS: Final = (
     _Bound(
         "lower-bound",
         re.compile(
-            rf"\b(?:al menos|por lo menos|como mínimo|(?:un |el )?mínimo|no menos|desde|a partir|más|superior(?:es)? a|por encima|mayor(?:es)? (?:de|a|que)"
-            rf"|at least|no less than|not less than|no fewer than|minimum(?: of)?|more than|over|above|starting (?:at|from)|upwards of){_ARTICLE}$",
+            r"\b(?:al menos|por lo menos|como mínimo|(?:un |el )?mínimo|no menos|desde|a partir|más"
+            r"|superior(?:es)? a|por encima|mayor(?:es)? (?:de|a|que)"
+            r"|at least|no less than|not less than|no fewer than|minimum(?: of)?|more than|over|above"
+            rf"|starting (?:at|from)|upwards of){_ARTICLE}$",
             _I,
         ),
         re.compile(
-            r"(?: [^\W\d_]+){0,2}[ ,(]*(?:\b(?:como mínimo|por lo menos|al menos|mínimos?\b|o más|or more|at least|minimum|and up|en adelante)|\+)",
+            r"(?: [^\W\d_]+){0,2}[ ,(]*(?:\b(?:como mínimo|por lo menos|al menos|mínimos?\b|o más|or more"
+            r"|at least|minimum|and up|en adelante)|\+)",
             _I,
         ),
         re.compile(
-            r"\b(?:al menos|por lo menos|mínim\w*|no menos|desde|a partir|más|superior\w*|super\w*|encima|mayor\w*|at least|no less|not less|no fewer"
-            r"|minim\w*|more|over|above|starting|upwards|exceed\w*|least|o más|and up|en adelante|entre|between|rango|range|from|than|excede\w*|min)\b",
+            r"\b(?:al menos|por lo menos|mínim\w*|no menos|desde|a partir|más|superior\w*|super\w*|encima"
+            r"|mayor\w*|at least|no less|not less|no fewer"
+            r"|minim\w*|more|over|above|starting|upwards|exceed\w*|least|o más|and up|en adelante|entre|between"
+            r"|rango|range|from|than|excede\w*|min)\b",
             _I,
         ),
     ),
     _Bound(
         "rough",
         re.compile(
-            rf"\b(?:aproximadamente|alrededor de|en torno al?|cerca de|casi|unos|unas|approximately|about|around|roughly|nearly|almost|circa|close to"
+            r"\b(?:aproximadamente|alrededor de|en torno al?|cerca de|casi|unos|unas|approximately|about|around"
+            r"|roughly|nearly|almost|circa|close to"
             rf"|some|an estimated|se estima(?: que| en)?){_ARTICLE}$",
             _I,
         ),
         re.compile(r"[ ,(]*(?:aproximad\w+|aprox\b|approximately|or so|más o menos)", _I),
         re.compile(
-            r"\b(?:aproximad\w*|aprox|alrededor|en torno|cerca|casi|un[oa]s|approx\w*|about|around|rough\w*|near\w*|almost|circa|close|some|estim\w*"
+            r"\b(?:aproximad\w*|aprox|alrededor|en torno|cerca|casi|un[oa]s|approx\w*|about|around|rough\w*"
+            r"|near\w*|almost|circa|close|some|estim\w*"
             r"|más o menos|más|over|under|menos|less|more|up to|hasta)\b|~|≈|\bca?\.",
             _I,
         ),
@@ -90,43 +102,55 @@ _BOUNDS: Final = (
 _WORKING_INSIDE: Final = re.compile(r"\b(?:business|working)\b", _I)
 
 _EXCEPTION: Final = re.compile(
-    r"\b(?:salvo|excepto|a excepción de|con (?:la )?excepción de|con la salvedad de|exceptuando|exceptuad[oa]s?|excluyendo|excluid[oa]s?|quedan excluid[oa]s|a menos que"
-    r"|a no ser que|except(?: for| where| when| if| on| in)?|excepting|unless|excluding|excluded|with the exception of|other than|apart from|aside from|save for)\b",
+    r"\b(?:salvo|excepto|a excepción de|con (?:la )?excepción de|con la salvedad de|exceptuando|exceptuad[oa]s?"
+    r"|excluyendo|excluid[oa]s?|quedan excluid[oa]s|a menos que"
+    r"|a no ser que|except(?: for| where| when| if| on| in)?|excepting|unless|excluding|excluded"
+    r"|with the exception of|other than|apart from|aside from|save for)\b",
     _I,
 )
 _EXCEPTION_KEPT: Final = re.compile(
-    r"\b(?:salvo|excep\w*|salvedad|exclu\w*|a menos que|a no ser que|unless|other than|apart from|aside from|save for|menos|but not|pero no|no|not|without|sin"
-    r"|solo|sólo|únicamente|only|todos menos|aunque|although|pero|but|however|generalmente|general\w*|normal\w*|usual\w*|la mayoría|most\w*|casi|almost|si|if)\b|n't\b",
+    r"\b(?:salvo|excep\w*|salvedad|exclu\w*|a menos que|a no ser que|unless|other than|apart from|aside from"
+    r"|save for|menos|but not|pero no|no|not|without|sin"
+    r"|solo|sólo|únicamente|only|todos menos|aunque|although|pero|but|however|generalmente|general\w*|normal\w*"
+    r"|usual\w*|la mayoría|most\w*|casi|almost|si|if)\b|n't\b",
     _I,
 )
 _CONDITION: Final = re.compile(
-    r"\b(?:siempre que|siempre y cuando|a condición de|con la condición de|solo si|sólo si|únicamente si|solo cuando|sólo cuando|solo en caso de|sólo en caso de"
+    r"\b(?:siempre que|siempre y cuando|a condición de|con la condición de|solo si|sólo si|únicamente si"
+    r"|solo cuando|sólo cuando|solo en caso de|sólo en caso de"
     r"|provided(?: that)?|providing that|as long as|so long as|on condition|only if|only when|only where)\b",
     _I,
 )
 _CONDITION_KEPT: Final = re.compile(
-    r"\b(?:si|siempre|condici\w*|cuando|solo|sólo|únicamente|caso|tras|previ\w*|requi\w*|necesi\w*|mientras|con|if|provid\w*|long as|condition\w*|only|when|where"
+    r"\b(?:si|siempre|condici\w*|cuando|solo|sólo|únicamente|caso|tras|previ\w*|requi\w*|necesi\w*|mientras|con"
+    r"|if|provid\w*|long as|condition\w*|only|when|where"
     r"|requir\w*|need\w*|must|debe\w*|once|after|with|salvo|unless|excep\w*)\b",
     _I,
 )
 _HEDGE: Final = re.compile(
-    r"\b(?:podrían?|podría haber|quizás?|tal vez|probablemente|posiblemente|acaso|es (?:posible|probable) que|supuestamente|presuntamente|se cree que|se estima que|al parecer"
-    r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is (?:possible|likely) that|is (?:believed|thought|expected) to"
+    r"\b(?:podrían?|podría haber|quizás?|tal vez|probablemente|posiblemente|acaso|es (?:posible|probable) que"
+    r"|supuestamente|presuntamente|se cree que|se estima que|al parecer"
+    r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is (?:possible"
+    r"|likely) that|is (?:believed|thought|expected) to"
     r"|are (?:believed|thought|expected) to|could be|may be|may have)\b",
     _I,
 )
 _HEDGE_KEPT: Final = re.compile(
-    r"\b(?:pod\w+|puede\w*|pued[ae]n?|quizás?|tal vez|prob\w*|posib\w*|acaso|supuest\w*|presunt\w*|cre[ea]n?|creía\w*|estim\w*|parece\w*|parecer|might|perhaps|maybe"
-    r"|poss\w*|presum\w*|alleg\w*|report\w*|suppos\w*|likely|believ\w*|thought|expect\w*|could|may|can|would|should|suggest\w*|sugier\w*|seems?|appear\w*|espera\w*|prev\w*"
+    r"\b(?:pod\w+|puede\w*|pued[ae]n?|quizás?|tal vez|prob\w*|posib\w*|acaso|supuest\w*|presunt\w*|cre[ea]n?"
+    r"|creía\w*|estim\w*|parece\w*|parecer|might|perhaps|maybe"
+    r"|poss\w*|presum\w*|alleg\w*|report\w*|suppos\w*|likely|believ\w*|thought|expect\w*|could|may|can|would"
+    r"|should|suggest\w*|sugier\w*|seems?|appear\w*|espera\w*|prev\w*"
     r"|consider\w*|potencial\w*|potential\w*|riesgo|risk|no|not|un\w+)\b|ría[ns]?\b",
     _I,
 )
 _PART: Final = re.compile(
-    r"\b(?:algun[oa]s|ciert[oa]s|la mayor(?:ía| parte) de|muchos?|muchas|varios|varias|some|certain|most|many|several|part of)(?: (?:of|the|los|las|de))* (?P<noun>[^\W\d_]{3,})",
+    r"\b(?:algun[oa]s|ciert[oa]s|la mayor(?:ía| parte) de|muchos?|muchas|varios|varias|some|certain|most|many"
+    r"|several|part of)(?: (?:of|the|los|las|de))* (?P<noun>[^\W\d_]{3,})",
     _I,
 )
 _ALL: Final = re.compile(
-    r"\b(?:tod[oa]s|cada|cualquier|ningún|ninguna|all|every|each|any|no)(?: (?:of|the|los|las|sus|its|their))* (?P<noun>[^\W\d_]{3,})",
+    r"\b(?:tod[oa]s|cada|cualquier|ningún|ninguna|all|every|each|any|no)(?: (?:of|the|los|las|sus|its"
+    r"|their))* (?P<noun>[^\W\d_]{3,})",
     _I,
 )
 _ANY: Final = re.compile("|".join(p.pattern for p in (_EXCEPTION, _CONDITION, _HEDGE, _PART)), _I)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.calendar import Clock, Day, read_clocks, read_days
-from fundamento.checks.numerals import (
+from fundamento.checks.figures import (
     NUMBER_WORDS,
     Numeral,
     read_figures,
@@ -21,8 +21,10 @@ from fundamento.language import detect_language
 
 _KEPT_UP_TO: Final = 20_000
 _HINT: Final = re.compile(
-    rf"[\d½¼¾⅓⅔⅕⅖⅗⅘⅛]|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|veinti\w+|dieci\w+|millón|billón|noon|midday|midnight|mediod[ií]a"
-    r"|medianoche|january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio"
+    rf"[\d½¼¾⅓⅔⅕⅖⅗⅘⅛]|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|veinti\w+|dieci\w+|millón|billón|noon|midday"
+    r"|midnight|mediod[ií]a"
+    r"|medianoche|january|february|march|april|may|june|july|august|september|october|november|december|enero"
+    r"|febrero|marzo|abril|mayo|junio"
     r"|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b",
     re.IGNORECASE,
 )
@@ -53,7 +55,10 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that a text states in numbers. `loose` holds the figures that are no quantities, `references` those of them that name something."""
+    """All that a text states in numbers.
+
+    `loose` holds the figures that are no quantities, `references` those of them that name something.
+    """
 
     text: str
     numbers: tuple[Quantity, ...] = ()
@@ -71,31 +76,42 @@ _MARKS: Final = (
     re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+"),
     re.compile(r"【[^】]{0,40}】|\[\^?\w{0,3}\d{1,4}(?:\s*[,;–-]\s*\w{0,3}\d{1,9})*\]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=\s|$|[.,;])(?<![mM²³].)"),
     re.compile(r"(?m)^[ \t]*\(?\d{1,2}[.)](?=[ \t])(?:-(?= ))?"),
-    re.compile(r"\+\d{1,3}(?:[ .-]?\(?\d{2,4}\)?){2,5}|\b[6789]\d{2}(?: \d{3}){2}\b(?! ?(?:€|eur|\$|%|habitantes|people))"),
+    re.compile(r"\+\d{1,3}(?:[ .-]?\(?\d{2,4}\)?){2,5}"),
+    re.compile(r"\b[6789]\d{2}(?: \d{3}){2}\b(?! ?(?:€|eur|\$|%|habitantes|people))"),
     re.compile(
-        r"(?i)\b(?:tel[eé]fono|tel[eé]f|tel|tfno|phone|m[oó]vil|fax|whatsapp|(?:llam\w+|call)(?: us| al?| on| at)*)\b[ .:]*\+?\(?\d[\d ().-]{5,}\d"
+        r"(?i)\b(?:tel[eé]fono|tel[eé]f|tel|tfno|phone|m[oó]vil|fax|whatsapp|(?:llam\w+|call)(?: us| al?| on"
+        r"| at)*)\b[ .:]*\+?\(?\d[\d ().-]{5,}\d"
     ),
 )  # fmt: skip
 _REFERENCES: Final = (
     re.compile(
-        r"(?i)(?:\b(?:art[ií]culos?|arts?|articles?|apartados?|apdo|cap[ií]tulos?|caps?|chapters?|secci[oó]n|section|sec|sects?|cl[aá]usulas?|clauses?"
-        r"|p[aá]ginas?|p[aá]gs?|pages?|pp?|figuras?|fig|figures?|tablas?|tables?|anexos?|annex|appendix|ley|real decreto|decreto|law|act|directiva"
-        r"|reglamento|versi[oó]n|version|ver|v|release|n[uú]m|nos?|n\.?[ºo°]|ref|expediente|ticket|iso|une|en iso|rfc|norma|modelo|model|ruta|route"
-        r"|windows|android|ios|python|java)\b\.?[ºo°]?|§|#|n\.?º)[ :]*\(?(?=\d)\d[\w.,/-]*\w|(?:\b(?:art[ií]culos?|arts?|p[aá]ginas?|pages?|"
-        r"secci[oó]n|section|figuras?|fig|tablas?|versi[oó]n|version|cap[ií]tulos?|chapter|apartado|n[uú]m)\b\.?|§|#|n\.?º) ?\d"
+        r"(?i)(?:\b(?:art[ií]culos?|arts?|articles?|apartados?|apdo|cap[ií]tulos?|caps?|chapters?|secci[oó]n"
+        r"|section|sec|sects?|cl[aá]usulas?|clauses?"
+        r"|p[aá]ginas?|p[aá]gs?|pages?|pp?|figuras?|fig|figures?|tablas?|tables?|anexos?|annex|appendix|ley"
+        r"|real decreto|decreto|law|act|directiva"
+        r"|reglamento|versi[oó]n|version|ver|v|release|n[uú]m|nos?|n\.?[ºo°]|ref|expediente|ticket|iso|une"
+        r"|en iso|rfc|norma|modelo|model|ruta|route"
+        r"|windows|android|ios|python|java)\b\.?[ºo°]?|§|#|n\.?º)[ :]*\(?(?=\d)\d[\w.,/-]*\w"
+        r"|(?:\b(?:art[ií]culos?|arts?|p[aá]ginas?|pages?|"
+        r"secci[oó]n|section|figuras?|fig|tablas?|versi[oó]n|version|cap[ií]tulos?|chapter|apartado|n[uú]m)\b\.?"
+        r"|§|#|n\.?º) ?\d"
     ),
     re.compile(r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)"),
     re.compile(r"\b24/7\b|\b\d+/\d+/\d+/\d+\b"),
     re.compile(r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)"),
     re.compile(r"(?<![\w.,])\d+(?!(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
-               r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ|kcal|cal|V|kV|A|mA|C|F|[kMG]?Hz|hz"
-               r"|mph|kmh|db|dB|bar|Pa|eur|EUR|euros|usd|USD|mn|bn|M|years?|años|días|days|am|pm|AM|PM|p|h\d\d)(?![^\W\d_]))[^\W\d_]+\w*"),
+               r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ"
+               r"|kcal|cal|V|kV|A|mA|C|F|[kMG]?Hz|hz"
+               r"|mph|kmh|db|dB|bar|Pa|eur|EUR|euros|usd|USD|mn|bn|M|years?|años|días|days|am|pm|AM|PM|p"
+               r"|h\d\d)(?![^\W\d_]))[^\W\d_]+\w*"),
 )  # fmt: skip
 _FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _DECADE: Final = re.compile(
     r"(?<!\w)(?:(?P<full>1[0-9]|20)?'?(?P<tens>[0-9]0)'?s\b)"
-    r"|(?:(?<=\baños )|(?<=\blos )|(?<=\bla década de ))(?:(?P<es>[1-9]0)(?! ?[%\w])|(?P<words>veinte|treinta|cuarenta|cincuenta|sesenta"
-    r"|setenta|ochenta|noventa)\b(?! y\b))|\b(?P<english>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b",
+    r"|(?:(?<=\baños )|(?<=\blos )|(?<=\bla década de ))(?:(?P<es>[1-9]0)(?! ?[%\w])|(?P<words>veinte|treinta"
+    r"|cuarenta|cincuenta|sesenta"
+    r"|setenta|ochenta|noventa)\b(?! y\b))|\b(?P<english>twenties|thirties|forties|fifties|sixties|seventies"
+    r"|eighties|nineties)\b",
     re.IGNORECASE,
 )
 _TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
@@ -164,8 +180,10 @@ def _numbers(masked: str, text: str) -> list[Quantity]:
                 Quantity(idiom.start(), idiom.end(), idiom.end(), (value,), "words", unit[0] if unit else None)
             )
     masked = _blank(masked, [(each.start, each.end) for each in found])
-    for decade in _DECADE.finditer(masked):
-        found.append(Quantity(decade.start(), decade.end(), decade.end(), _decade(decade), "decade"))
+    found += [
+        Quantity(decade.start(), decade.end(), decade.end(), _decade(decade), "decade")
+        for decade in _DECADE.finditer(masked)
+    ]
     masked = _blank(masked, [(each.start, each.end) for each in found])
     ratios = list(read_ratios(masked))
     masked = _blank(masked, [(each.start, each.end) for each in ratios])

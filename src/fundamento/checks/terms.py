@@ -7,7 +7,7 @@ from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
-from fundamento.checks.numerals import NUMBER_WORDS
+from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, even, read_words
 from fundamento.findings import CheckId, Family, Finding
@@ -16,24 +16,27 @@ from fundamento.language import detect_language
 from fundamento.stems import strip_accents
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
-_LINKS: Final = frozenset("de del la las los el y e of the and for von van da do di".split())
+_LINKS_WORDS: Final = """
+de del la las los el y e of the and for von van da do di
+"""
+_LINKS: Final = frozenset(_LINKS_WORDS.split())
 _KEPT_UP_TO: Final = 20_000
 _COVERED: Final = 0.7
 _ROMAN: Final = re.compile(r"[IVXLC]+")
 # Capitalised by convention, or by courtesy: no names.
-_COMMON: Final = frozenset(
-    """
-    i i'm i've i'll i'd yes no ok monday tuesday wednesday thursday friday saturday sunday lunes martes miercoles jueves viernes sabado domingo
-    january february march april may june july august september october november december enero febrero marzo abril mayo junio julio agosto
-    septiembre setiembre octubre noviembre diciembre mr mrs ms dr sr sra dra don dona english spanish espanol ingles dios god internet web
-    iva vat eur usd gbp pdf url id am pm ad bc aka tv faq
-    """.split()
-)
+_COMMON_WORDS: Final = """
+i i'm i've i'll i'd yes no ok monday tuesday wednesday thursday friday saturday sunday lunes martes miercoles
+jueves viernes sabado domingo january february march april may june july august september october november
+december enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre mr
+mrs ms dr sr sra dra don dona english spanish espanol ingles dios god internet web iva vat eur usd gbp pdf url
+id am pm ad bc aka tv faq
+"""
+_COMMON: Final = frozenset(_COMMON_WORDS.split())
 # What the same thing is called otherwise.
 _ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
     frozenset(names.split("|"))
     for names in (
-        "us|usa|u.s|u.s.a|eeuu|ee.uu|ee|uu|estados unidos|united states|america|american|americano|estadounidense|unidos",
+        "us|usa|u.s|u.s.a|eeuu|ee.uu|ee|uu|unidos|united|states|america|american|americano|estadounidense",
         "uk|u.k|united kingdom|reino unido|britain|british|gran bretana|britanico|great britain|england|inglaterra",
         "ue|eu|union europea|european union|europa|europe|european|europeo",
         "urss|ussr|union sovietica|soviet union|sovietic|soviet|sovietico|sovietica",
@@ -43,16 +46,20 @@ _ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
 )
 # Promises that matter: each group is one promise, and the claim that makes it needs a source that does.
 _PROMISES: Final[tuple[str, ...]] = (
-    r"gratis|gratuit[oa]s?|gratuitamente|gratuidad|sin (?:coste|costo|cargo|costes)|free|complimentary|no (?:cost|charge)|cost-free|0 ?€|regal\w+|incluid[oa]s?|included",
+    r"gratis|gratu\w+|sin (?:coste|costo|cargo)s?|free|complimentary|no (?:cost|charge)|regal\w+|included?|incluid\w+",
     r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*",
-    r"obligatori\w+|obligad[oa]s?|obligación|mandatory|compulsory|required|requisito|debe[ns]?|deberán?|tiene[ns]? que|must|obligatory|oblige\w*|exig\w+|require\w*|imprescindible|necesari\w+",
+    r"oblig\w+|mandatory|compulsory|requ[ei]\w+|deb[eéí]\w*|tiene[ns]? que|must|exig\w+|imprescindible|necesari\w+",
     r"garantiza\w*|garantías?|asegura\w*|guarantee\w*|warrant\w+|ensur\w+|assur\w+",
     r"vitalici[oa]s?|de por vida|para siempre|lifetime|forever|permanent\w*|indefinid\w+|perpetu\w+",
     r"confidencial\w*|confidential\w*|secret\w*",
 )  # fmt: skip
 _PROMISE: Final = tuple(re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE) for pattern in _PROMISES)
 _CHECKED: Final = (
-    re.compile(r"\b(?:gratis|gratuit[oa]s?|gratuitamente|free of charge|for free|complimentary|(?:is|are|a|as) free|free (?!to|of|from|time|speech|will|trade|market))\b", re.IGNORECASE),
+    re.compile(
+        r"\b(?:gratis|gratuit[oa]s?|gratuitamente|free of charge|for free|complimentary|(?:is|are|a|as) free"
+        r"|free (?!to|of|from|time|speech|will|trade|market))\b",
+        re.IGNORECASE,
+    ),
     re.compile(r"\b(?:ilimitad[oa]s?|ilimitadamente|sin límites?|unlimited|limitless)\b", re.IGNORECASE),
     re.compile(r"\b(?:obligatori[oa]s?|obligatoriamente|mandatory|compulsory)\b", re.IGNORECASE),
     re.compile(r"\b(?:garantiza\w*|garantías?|guarantee\w*)\b", re.IGNORECASE),
@@ -121,9 +128,9 @@ def _same_language(text: str, sources: Sequence[str]) -> bool:
 
 
 def find_names(text: str) -> Iterator[tuple[Word, ...]]:
-    """Return the names of an evened text: words with a capital that no sentence begins with, and what mixes letters and figures.
+    """Return the names of an evened text: words with a capital, and what mixes letters and figures.
 
-    A capital at the beginning of a sentence counts where another one follows at once.
+    A capital at the beginning of a sentence only counts where another one follows at once.
     """
     words = read_words(text)
     run: list[Word] = []

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from fundamento.checks.magnitudes import is_telling
@@ -56,7 +57,9 @@ def is_same_topic(one: Reading, other: Reading) -> bool:
 
 def _telling(reading: Reading) -> list[Word]:
     text = _SOURCE.sub(lambda found: " " * len(found[0]), reading.text)
-    inside = [(each.start, each.end) for each in (*reading.numbers, *reading.days, *reading.clocks)]
+    inside = [(each.start, each.end) for each in reading.numbers]
+    inside += [(each.start, each.end) for each in reading.days]
+    inside += [(each.start, each.end) for each in reading.clocks]
     return [
         word
         for word in read_words(text)
@@ -97,6 +100,6 @@ def _neighbours(words: Sequence[Word], known: Vocabulary, own: Sequence[Word]) -
     places = {word.start for word in own}
     return {
         head.stem
-        for head, word in zip(words, words[1:], strict=False)
+        for head, word in pairwise(words)
         if word.start in places and known.has(head) and word.start - head.end <= len(" de los ")
     }

@@ -107,7 +107,8 @@ _ALIKE: Final = (
 # One letter is a unit in the case that is its own: 5 a 10 is a range, 5 A are amperes.
 _UPPER: Final = frozenset("avwjc")
 _MODIFIERS: Final = (
-    r"primer[oa]s|últim[oa]s|ultim[oa]s|proxim[oa]s|siguientes|first|last|next|following|business|working|calendar|consecutive|natural|full|whole|additional|extra|more|mas|million|millones|de|of"
+    r"primer[oa]s|últim[oa]s|ultim[oa]s|proxim[oa]s|siguientes|first|last|next|following|business|working"
+    r"|calendar|consecutive|natural|full|whole|additional|extra|more|mas|million|millones|de|of"
     r"|us|u\.s\.|american|long|short|light|nautical"
 )
 
@@ -214,10 +215,12 @@ _PERIOD_OF: Final = {
     name: period for table in (_PERIODS, _ADJECTIVES) for period, names in table.items() for name in names.split()
 }
 _RATE: Final = re.compile(
-    rf" ?(?:/ ?|(?:por|al|a la|cada|per|a|an|each|every|en un|en una|in a) )?(?<![a-z])(?P<period>{'|'.join(sorted(_PERIOD_OF, key=len, reverse=True))})\b"
+    r" ?(?:/ ?|(?:por|al|a la|cada|per|a|an|each|every|en un|en una"
+    rf"|in a) )?(?<![a-z])(?P<period>{'|'.join(sorted(_PERIOD_OF, key=len, reverse=True))})\b"
 )
 _NAMED: Final = re.compile(
-    rf"(?:\b(?:por|al|a la|cada|per|each|every|a|an) |/ ?)(?P<period>{'|'.join(n for v in _PERIODS.values() for n in v.split())})\b"
+    r"(?:\b(?:por|al|a la|cada|per|each|every|a|an) "
+    rf"|/ ?)(?P<period>{'|'.join(n for v in _PERIODS.values() for n in v.split())})\b"
     rf"|\b(?P<adjective>{'|'.join(n for v in _ADJECTIVES.values() for n in v.split())})\b"
 )
 

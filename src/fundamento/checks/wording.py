@@ -17,14 +17,13 @@ _RARE: Final = re.compile(r"[^\w\s\x20-\x7e¿¡«»“”…€–—°º]")
 _EVENED: Final = str.maketrans({"−": "-", "‐": "-", "‑": "-", "’": "'", "‘": "'", "`": "'", "´": "'", "⁄": "/"})
 _CACHED_UP_TO: Final = 20_000
 # Words that hold a sentence together, beyond the closed classes: they say nothing of what a sentence is about.
-_LIGHT: Final = frozenset(
-    """
-    puede pueden podra podran podria podrian poder debe deben debera deberan debia deber tiene tienen hay
-    suele suelen hace hacen hacer asi cada unos unas menos mas casi solo mediante dentro fuera cerca ademas tambien
-    did does doing done get gets got make makes made use used let lets well yes no ok okay like
-    around about nearly almost within among per via upon
-    """.split()
-)
+_LIGHT_WORDS: Final = """
+puede pueden podra podran podria podrian poder debe deben debera deberan debia deber tiene tienen hay suele
+suelen hace hacen hacer asi cada unos unas menos mas casi solo mediante dentro fuera cerca ademas tambien did
+does doing done get gets got make makes made use used let lets well yes no ok okay like around about nearly
+almost within among per via upon
+"""
+_LIGHT: Final = frozenset(_LIGHT_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import typer
 
@@ -49,19 +49,21 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     *,
     fragments: Annotated[str, typer.Option(help="File with what was retrieved: JSON, or JSONL.")],
     policy: Policy = "observe",
+    format: Annotated[  # noqa: A002 - Typer names the option after it
+        Literal["json", "prose"], typer.Option(help="The contract's JSON, or sentences with markers such as [1].")
+    ] = "json",
     question: Annotated[str, typer.Option(help="What was asked.")] = "",
     reader: AsReader = None,
     group: InGroups = None,
     as_json: AsJson = False,
 ) -> None:
     """Check one answer that somebody else generated; its claims name the real IDs of the fragments."""
-    from fundamento.cli.check import check  # noqa: PLC0415 - as above
+    from fundamento.cli.check import Given, check  # noqa: PLC0415 - as above
 
     raise typer.Exit(
         run_guarded(
             lambda: check(
-                output,
-                fragments=fragments,
+                Given(output, fragments, format),
                 policy=policy,
                 question=question,
                 reader=_reader(reader, group),
@@ -72,22 +74,38 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
 
 
 @app.command("ingest")
-def ingest_command(
-    paths: Annotated[list[Path], typer.Argument(help="Files (.txt, .md) and folders.")],
+def ingest_command(  # noqa: PLR0913 - Typer makes an option of each parameter
+    paths: Annotated[list[Path], typer.Argument(help="Files (.txt, .md, .html, .pdf, .docx) and folders.")],
     *,
     store: StoreFolder = STORE,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="List every removal and rewrite with its place, and store nothing.")
+    ] = False,
     reader: Annotated[
         list[str] | None, typer.Option(help="Who may read them: group:NAME or user:ID; may be repeated.")
     ] = None,
     effective_from: Annotated[datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], help="First day.")] = None,
     effective_until: Annotated[datetime | None, typer.Option("--until", formats=["%Y-%m-%d"], help="Last day.")] = None,
+    prune: Annotated[bool, typer.Option("--prune", help="Delete documents whose file is gone from a folder.")] = False,
 ) -> None:
-    """Take files into a store, split into fragments with exact offsets."""
+    """Take files into a store, split into fragments with exact offsets; what is there already is not done again.
+
+    Readers and days are for files that say none in front matter or in NAME.meta.yaml; each run says anew what holds.
+    """
+    if explain:
+        from fundamento.cli.explain import explain as explain_files  # noqa: PLC0415 - as above
+
+        raise typer.Exit(run_guarded(lambda: explain_files(paths)))
     from fundamento.cli.ingest import ingest, make_terms  # noqa: PLC0415 - as above
 
     raise typer.Exit(
         run_guarded(
-            lambda: ingest(paths, store=store, terms=make_terms(reader, _day(effective_from), _day(effective_until)))
+            lambda: ingest(
+                paths,
+                store=store,
+                terms=make_terms(reader, _day(effective_from), _day(effective_until)),
+                prune=prune,
+            )
         )
     )
 

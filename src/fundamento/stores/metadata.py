@@ -1,11 +1,13 @@
 """Fragments as the flat metadata of a vector store, and back."""
 
+import json
 from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final, TypeVar
 
 from fundamento.errors import StoreError
 from fundamento.fragments import Fragment
+from fundamento.spans import Span
 
 _T = TypeVar("_T")
 
@@ -25,6 +27,12 @@ def write_metadata(fragment: Fragment) -> dict[str, Any]:
         "effective_from": _day(fragment.effective_from),
         "effective_until": _day(fragment.effective_until),
         "superseded_by": fragment.superseded_by,
+        "section": json.dumps(fragment.section, ensure_ascii=False) if fragment.section else None,
+        "page": fragment.page,
+        "source_start": fragment.source.start if fragment.source else None,
+        "source_end": fragment.source.end if fragment.source else None,
+        "previous": fragment.previous,
+        "following": fragment.following,
     }
 
 
@@ -52,7 +60,28 @@ def read_fragment(fragment_id: str, text: str, metadata: Mapping[str, Any] | Non
         effective_from=_read_day(values, "effective_from"),
         effective_until=_read_day(values, "effective_until"),
         superseded_by=_value(values, "superseded_by", str),
+        section=_section(values),
+        page=_value(values, "page", int),
+        source=_source(values),
+        previous=_value(values, "previous", str),
+        following=_value(values, "following", str),
     )
+
+
+def _section(values: Mapping[str, Any]) -> tuple[str, ...]:
+    found = _value(values, "section", str)
+    try:
+        titles = json.loads(found) if found else []
+    except ValueError:
+        raise _nonsense("section") from None
+    if not isinstance(titles, list) or not all(isinstance(title, str) for title in titles):
+        raise _nonsense("section")
+    return tuple(titles)
+
+
+def _source(values: Mapping[str, Any]) -> Span | None:
+    start, end = _value(values, "source_start", int), _value(values, "source_end", int)
+    return None if start is None or end is None else Span(start, end)
 
 
 def _readers(values: Mapping[str, Any]) -> frozenset[str] | None:
