@@ -12,8 +12,8 @@ from fundamento.prompts import load_prompt, prompts_folder
 RELEASED = {
     ("answer", 1, "en"): "ed20166ea88761403dae7b243a99269a95050736d79037a30ad907748a0f62aa",
     ("answer", 1, "es"): "dd5e4f40d5581210f007d4fe26cc5ffad8ca197c41687ed511125cda83a6643e",
-    ("repair", 1, "en"): "c71ab5c255be95b5191c469c2d03d21c1fb0bc59cc75a3655684071efe7a4f7a",
-    ("repair", 1, "es"): "8ee330a5a6f0813f7a917d6d6a90a32e4a6f337b12ff8ad61c81693e9f3bf60f",
+    ("repair", 1, "en"): "303f71db8e54b252b97b3045bf2aa08c691b90227f7bf2a0fea11ae0cbf797a3",
+    ("repair", 1, "es"): "8d461c88e57679569a9647bc1ab0606a4afd69cc17768dd5708decd9ccfa6485",
 }
 
 

@@ -18,6 +18,9 @@ _INVISIBLE: Final = re.compile(
     "\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
 )
 _MAX_FINDINGS: Final = 12
+# What a finding's detail calls the words that it is about, as the claim or the fragment has them.
+_WHAT: Final = ("number", "term", "qualifier", "word")
+_MAX_WHAT: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,16 @@ def _complain(finding: Finding, prompt: Prompt, names: Mapping[str, str], nonce:
     place = prompt.fill("whole") if finding.claim is None else prompt.fill("claim", {"number": str(finding.claim + 1)})
     part = finding.check.value if finding.check.value in prompt.parts else "default"
     cited = names.get(finding.fragment or "", "?")
-    values = {"fragment": cited, "reason": finding.reason, "check": finding.check.value}
+    values = {
+        "fragment": cited,
+        "reason": finding.reason,
+        "check": finding.check.value,
+        "other": names.get(str(finding.detail.get("other")), "?"),
+        "what": next(
+            (_INVISIBLE.sub("", each)[:_MAX_WHAT] for key in _WHAT if (each := str(finding.detail.get(key, "")))), ""
+        ),
+        "nonce": nonce,
+    }
     sentences = [f"{place}: {prompt.fill(part, values)}"]
     other = names.get(str(finding.detail.get("found_in")))
     nearest = finding.detail.get("nearest")

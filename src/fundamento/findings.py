@@ -21,6 +21,12 @@ class CheckId(StrEnum):
     UNREADABLE_FRAGMENT = "unreadable-fragment"
     SUPERSEDED_SOURCE = "superseded-source"
     OUT_OF_DATE_SOURCE = "out-of-date-source"
+    UNDISCLOSED_CONFLICT = "undisclosed-conflict"
+    NUMBER_UNSUPPORTED = "number-unsupported"
+    NUMBER_MISATTRIBUTED = "number-misattributed"
+    QUALIFIER_DROPPED = "qualifier-dropped"
+    POLARITY_FLIPPED = "polarity-flipped"
+    TERM_UNSUPPORTED = "term-unsupported"
 
 
 class Family(StrEnum):
@@ -30,6 +36,8 @@ class Family(StrEnum):
     QUOTE = "quote"
     PROVENANCE = "provenance"
     CURRENCY = "currency"
+    CONFLICT = "conflict"
+    EVIDENCE = "evidence"
 
 
 class Mode(StrEnum):

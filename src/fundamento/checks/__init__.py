@@ -1,13 +1,25 @@
-"""The checks, one module a family, in one visible mapping."""
+"""The checks, one module a family or a question, in one visible mapping."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from fundamento.checks import contract, currency, provenance, quotes
+from fundamento.checks import (
+    conflicts,
+    contract,
+    currency,
+    numbers,
+    polarity,
+    provenance,
+    qualifiers,
+    quotes,
+    terms,
+)
 from fundamento.checks.context import Check
 from fundamento.findings import CheckId
 
+_MODULES: Final = (contract, quotes, provenance, currency, conflicts, numbers, qualifiers, polarity, terms)
+
 CHECKS: Final[Mapping[CheckId, Check]] = MappingProxyType(
-    {check.id: check for family in (contract, quotes, provenance, currency) for check in family.CHECKS}
+    {check.id: check for module in _MODULES for check in module.CHECKS}
 )

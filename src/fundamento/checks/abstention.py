@@ -26,16 +26,21 @@ _CLAUSE_END = re.compile(
 )
 _INDIRECT_QUESTION = re.compile(
     r"^\W*(?:(?:a|al|con|de|del|desde|en|hasta|para|por|sobre|about|at|by|for|from|in|of|on|to|until|with)\s+)?"
-    r"(?:si|whether|if|qu[ée]|cu[áa]l(?:es)?|cu[áa]nt[oa]s?|cu[áa]ndo|d[óo]nde|qui[ée]n(?:es)?|c[óo]mo|what|which|who|whom|whose|when|where|why|how)\b",
+    r"(?:si|whether|if|qu[ée]|cu[áa]l(?:es)?|cu[áa]nt[oa]s?|cu[áa]ndo|d[óo]nde|qui[ée]n(?:es)?|c[óo]mo|what"
+    r"|which|who|whom|whose|when|where|why|how)\b",
     _I,
 )
 _NOT_FOUND = re.compile(
-    r"\b(?:no|ni|nunca|tampoco|nada|ning[uú]n[ao]?s?|nadie)\b.{0,60}?\b(?:encuentr\w*|encontr\w*|hall\w*|aparec\w*|const[ae]\w*|figur\w*"
-    r"|indic\w*|mencion\w*|especific\w*|document\w*|dic[ei]\w*|detall\w*|recog\w*|conten\w*|contien\w*|inclu\w*|inform\w*|dat[oa]s?"
-    r"|disp(?:on|us)\w*|sab[ei]\w*|s[ée]|hay|está\w*|consig\w*|pued\w*|aclar\w*|explic\w*|describ\w*|trat\w*|habla\w*|refier\w*"
+    r"\b(?:no|ni|nunca|tampoco|nada|ning[uú]n[ao]?s?|nadie)\b.{0,60}?\b(?:encuentr\w*|encontr\w*|hall\w*"
+    r"|aparec\w*|const[ae]\w*|figur\w*"
+    r"|indic\w*|mencion\w*|especific\w*|document\w*|dic[ei]\w*|detall\w*|recog\w*|conten\w*|contien\w*|inclu\w*"
+    r"|inform\w*|dat[oa]s?"
+    r"|disp(?:on|us)\w*|sab[ei]\w*|s[ée]|hay|está\w*|consig\w*|pued\w*|aclar\w*|explic\w*|describ\w*|trat\w*"
+    r"|habla\w*|refier\w*"
     r"|fuentes?|fragmentos?|documentos?|respuesta)\b"
     r"|\b(?:sin|tampoco|falta\w*|desconoc\w*|se ignora\w*)\b"
-    r"|\b(?:no|not|cannot|nothing|never|none|neither|nowhere|without|missing|lacks?|lacking|unknown|unspecified|undocumented|unclear"
+    r"|\b(?:no|not|cannot|nothing|never|none|neither|nowhere|without|missing|lacks?|lacking|unknown|unspecified"
+    r"|undocumented|unclear"
     r"|unable|absent)\b"
     r"|n['’]t\b",
     _I,
@@ -49,20 +54,29 @@ _ADVICE = re.compile(
 _STATES = re.compile(
     r"\b(?:es(?! decir\b)|son"
     r"|era|eran|fue|fueron|será|serán|sería|serían|está|están|estaba|estaban|ha|han|había|habían|hay|hubo|tiene|tienen"
-    r"|tenía|tuvo|cuesta|cuestan|costaba|costaban|costó|costará|vale|valía|valen|incluye|incluyen|incluía|permite|permiten|permitía"
-    r"|dura|duran|duraba|duró|ofrece|ofrecen|ofrecía|abre|abren|cierra|cierran|requiere|requieren|admite|admiten|empieza|empiezan"
-    r"|termina|terminan|cobra|cobran|paga|pagan|suele|suelen|solía|puede|pueden|podía|debe|deben|debía|asciende|alcanza|sube|baja"
-    r"|reduce|aumenta|funciona|funcionan|existe|existen|corresponde|pertenece|conserva|conservan|equivale|mide|pesa|necesita"
-    r"|cubre|cubren|cabe|caben|ronda|rondan|oscila|oscilan|tarda|tardan|entra|entran|dirige|vence|vencen|caduca|caducan|responde|responden"
+    r"|tenía|tuvo|cuesta|cuestan|costaba|costaban|costó|costará|vale|valía|valen|incluye|incluyen|incluía"
+    r"|permite|permiten|permitía"
+    r"|dura|duran|duraba|duró|ofrece|ofrecen|ofrecía|abre|abren|cierra|cierran|requiere|requieren|admite|admiten"
+    r"|empieza|empiezan"
+    r"|termina|terminan|cobra|cobran|paga|pagan|suele|suelen|solía|puede|pueden|podía|debe|deben|debía|asciende"
+    r"|alcanza|sube|baja"
+    r"|reduce|aumenta|funciona|funcionan|existe|existen|corresponde|pertenece|conserva|conservan|equivale|mide"
+    r"|pesa|necesita"
+    r"|cubre|cubren|cabe|caben|ronda|rondan|oscila|oscilan|tarda|tardan|entra|entran|dirige|vence|vencen|caduca"
+    r"|caducan|responde|responden"
     r"|renueva|renuevan|rige|rigen|comienza|comienzan|\w{2,}(?:ó|aron|ieron|aban)"
-    r"|is|are|was|were|will|would|has|have|had|costs?|cost|includes?|included|allows?|allowed|lasts?|lasted|takes?|took|offers?"
-    r"|offered|opens?|closes?|requires?|required|starts?|started|ends?|ended|charges?|charged|pays?|paid|can|could|must|should|may"
-    r"|works?|worked|exists?|belongs?|equals?|weighs?|measures?|needs?|amounts?|reaches|reached|supports?|supported|provides?"
+    r"|is|are|was|were|will|would|has|have|had|costs?|cost|includes?|included|allows?|allowed|lasts?|lasted"
+    r"|takes?|took|offers?"
+    r"|offered|opens?|closes?|requires?|required|starts?|started|ends?|ended|charges?|charged|pays?|paid|can"
+    r"|could|must|should|may"
+    r"|works?|worked|exists?|belongs?|equals?|weighs?|measures?|needs?|amounts?|reaches|reached|supports?"
+    r"|supported|provides?"
     r"|provided|runs?|ran|keeps?|kept|covers|holds|begins|began|becomes|became|expires|renews|arrives|applies)\b",
     _I,
 )
 _SUBORDINATOR = re.compile(
-    r"\b(?:que|cual(?:es)?|quien(?:es)?|cuy[oa]s?|donde|cuando|como|si|that|which|who|whom|whose|where|when|if|whether|as)\b",
+    r"\b(?:que|cual(?:es)?|quien(?:es)?|cuy[oa]s?|donde|cuando|como|si|that|which|who|whom|whose|where|when|if"
+    r"|whether|as)\b",
     _I,
 )
 _PARTS = re.compile(r"(?P<opener>[,:(—–]|\s-\s)\s*(?:(?:y|and|que|which)\b)?")
@@ -72,7 +86,8 @@ _SCOPE = re.compile(
     r"^\W*(?:(?:las?|los|el|estas?|estos?|este|the|these|this)\s+)?"
     r"(?:fuentes?|fragmentos?|documentos?|textos?|contexto|sources?|fragments?|documents?|texts?|passages?|context)\s+"
     r"(?:(?:solo|sólo|solamente|únicamente|sí|only|just|do|does)\s+)*"
-    r"(?:mencion|habla|trata|cubr|describ|inclu|contien|conten|recog|refier|mention|cover|describ|discuss|contain|talk|refer"
+    r"(?:mencion|habla|trata|cubr|describ|inclu|contien|conten|recog|refier|mention|cover|describ|discuss"
+    r"|contain|talk|refer"
     r"|are silent|are about)"
     r"(?!.*(?:\b(?:que|that)\b|:))",
     _I,
@@ -81,8 +96,10 @@ _NUMBER = re.compile(r"(?<![\w.,])[-−+]?\d+(?:[.,'\u00a0\u202f ]?\d+)*", re.UN
 _UNIT_AFTER = re.compile(
     r"^\s?(?:%|‰|€|\$|£|°|º|euros?\b|eur\b|usd\b|d[óo]lares\b|dollars?\b|pounds?\b|libras?\b"
     r"|pesos?\b|por ciento|per ?cent"
-    r"|d[ií]as?\b|days?\b|horas?\b|hours?\b|h\b|min(?:utos?|utes?)?\b|segundos?\b|seconds?\b|semanas?\b|weeks?\b|mes(?:es)?\b"
-    r"|months?\b|años?\b|years?\b|[kmgt]b\b|km\b|kg\b|cm\b|mm\b|m\b|kwh?\b|mil(?:es|lones)?\b|million|thousand|billion)",
+    r"|d[ií]as?\b|days?\b|horas?\b|hours?\b|h\b|min(?:utos?|utes?)?\b|segundos?\b|seconds?\b|semanas?\b|weeks?\b"
+    r"|mes(?:es)?\b"
+    r"|months?\b|años?\b|years?\b|[kmgt]b\b|km\b|kg\b|cm\b|mm\b|m\b|kwh?\b|mil(?:es|lones)?\b|million|thousand"
+    r"|billion)",
     _I,
 )
 _MEASURED_BEFORE = re.compile(

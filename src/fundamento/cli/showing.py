@@ -172,7 +172,10 @@ def _show_findings(screen: Screen, findings: Iterable[Finding], title: str) -> N
 
 
 def _show_nearest(screen: Screen, finding: Finding) -> None:
-    """Print what a quote that was not found may have meant."""
+    """Print what a finding is about, and what a quote that was not found may have meant."""
+    for about in ("number", "term", "qualifier", "other"):
+        if isinstance(word := finding.detail.get(about), str):
+            show_text(screen.console, Text(f"{about}: «{legible(word)}»", style="dim"), indent=6)
     other, nearest = finding.detail.get("found_in"), finding.detail.get("nearest")
     if isinstance(other, str):
         show_text(screen.console, Text(f"it stands in fragment {legible(other)}", style="dim"), indent=6)

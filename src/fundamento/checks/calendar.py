@@ -1,0 +1,240 @@
+"""Dates and times of day, in figures and in words, Spanish and English."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from fundamento.checks.figures import read_number_words
+from fundamento.stems import strip_accents
+
+_MONTHS: Final = {
+    name: number
+    for number, names in enumerate(
+        (
+            "enero ene january jan", "febrero feb february", "marzo mar march", "abril abr april apr", "mayo may",
+            "junio jun june", "julio jul july", "agosto ago august aug", "septiembre setiembre sep sept set september",
+            "octubre oct october", "noviembre nov november", "diciembre dic december dec",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_MONTH: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_FULL_MONTH: Final = "|".join(
+    sorted((name for name in _MONTHS if len(name) > 4 or name in ("mayo", "june", "july")), key=len, reverse=True)
+)
+_DAY: Final = r"(?P<day>0?[1-9]|[12]\d|3[01])"
+_YEAR: Final = r"(?P<year>[12]\d{3})"
+_I: Final = re.IGNORECASE
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date as far as it is said; None: not said. `swapped`: day and month may be the other way round."""
+
+    start: int
+    end: int
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    swapped: bool = False
+
+    def agrees(self, other: "Day") -> bool:
+        """Say whether the other date says all that this one says, and the same."""
+        return any(
+            all(
+                mine is None or mine == theirs
+                for mine, theirs in zip((self.year, *one), (other.year, *two), strict=True)
+            )
+            for one in self._month_and_day()
+            for two in other._month_and_day()  # noqa: SLF001 - of its own class
+        )
+
+    def clashes(self, other: "Day") -> bool:
+        """Say whether the two cannot be one day."""
+        return not any(
+            all(a is None or b is None or a == b for a, b in zip((self.year, *one), (other.year, *two), strict=True))
+            for one in self._month_and_day()
+            for two in other._month_and_day()  # noqa: SLF001 - of its own class
+        )
+
+    def _month_and_day(self) -> tuple[tuple[int | None, int | None], ...]:
+        plain = (self.month, self.day)
+        return (plain, (self.day, self.month)) if self.swapped else (plain,)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of day in minutes since midnight; `loose`: morning or evening is not said."""
+
+    start: int
+    end: int
+    minutes: int
+    loose: bool = False
+
+    def agrees(self, other: "Clock") -> bool:
+        """Say whether two may be the same time."""
+        if self.minutes == other.minutes:
+            return True
+        return (self.loose or other.loose) and self.minutes % 720 == other.minutes % 720
+
+
+_DATES: Final = (
+    re.compile(rf"(?<![\d/.-]){_YEAR}(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark){_DAY}(?!\d)(?:T\d\d:\d\d\S*)?"),
+    re.compile(r"(?<![\w/.-])(?P<a>[0-3]?\d)(?P<mark>[-/.])(?P<b>[0-3]?\d)(?P=mark)(?P<year>[12]\d{3}|\d\d)(?!\d|[/-]\d)"),
+    re.compile(
+        r"(?<![\w.,])(?P<day>0?[1-9]|[12]\d|3[01]|primero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez"
+        r"|once|doce|trece|catorce"
+        r"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti\w+|treinta(?: y uno)?)(?:\.?[ºo°]"
+        r"|st|nd|rd|th)?"
+        rf" (?:de |of )?(?P<month>{_MONTH})\.?\b(?:,? (?:de |del |del año |de año )?{_YEAR})?(?!\w)",
+        _I,
+    ),
+    re.compile(rf"\b(?P<month>{_MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd|th)?\b(?!:\d)(?:,? (?:of )?{_YEAR}\b)?", _I),
+    re.compile(rf"\b(?P<month>{_MONTH})\.?,? (?:de |del |del año |of )?{_YEAR}\b", _I),
+    re.compile(
+        r"(?:(?<=\ben )|(?<=\bde )|(?<=\ba )|(?<=\bin )|(?<=\bof )|(?<=\bby )|(?<=\buntil )|(?<=\bsince )"
+        r"|(?<=\bfrom )|(?<=\bdesde )"
+        r"|(?<=\bhasta )|(?<=\bto )|(?<=\bearly )|(?<=\blate )|(?<=\bmid-)"
+        rf"|(?<=\bmes de ))(?P<month>{_FULL_MONTH}|May)\b"
+    ),
+)  # fmt: skip
+_HALF_DAY: Final = (
+    r"(?P<half>a\.? ?m\b\.?|p\.? ?m\b\.?|de la (?:mañana|tarde|noche)|in the (?:morning|afternoon|evening))"
+)
+_CLOCKS: Final = (
+    re.compile(
+        r"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)(?::|h(?=\d))(?P<minute>[0-5]\d)(?![\d:]|[.,]\d)(?: ?(?:h"
+        rf"|hs|hrs|horas|hours)\b\.?)?(?: ?{_HALF_DAY})?",
+        _I,
+    ),
+    re.compile(
+        rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)[.](?P<minute>[0-5]\d) ?(?:(?:h|hs|horas)\b\.?|{_HALF_DAY})", _I
+    ),
+    re.compile(rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d) ?{_HALF_DAY}", _I),
+    re.compile(
+        r"(?<=\blas )(?P<hour>2[0-4]|[01]?\d)(?!\d)(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h|hs"
+        r"|horas)\b\.?)?(?! ?(?:%|\w+s\b))",
+        _I,
+    ),
+)
+_HOURS: Final = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce"
+_ENGLISH_HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_SPOKEN: Final = re.compile(
+    rf"\blas? (?P<hour>{_HOURS})\b(?! \w*s\b(?!.{{0,3}}de la))(?: (?P<way>y|menos) (?P<minute>media|cuarto|cinco"
+    rf"|diez|veinte|veinticinco))?(?: {_HALF_DAY})?"
+    rf"|\b(?:(?P<part>half|quarter) (?P<side>past|to) )(?P<ehour>{_ENGLISH_HOURS}|1?\d)\b"
+    rf"|\b(?P<sharp>{_ENGLISH_HOURS}) (?:o'clock|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)|\b(?P<noon>noon|midday"
+    r"|mediod[ií]a)\b|\b(?P<midnight>midnight|medianoche)\b",
+    _I,
+)
+_MINUTES: Final = {
+    "media": 30,
+    "cuarto": 15,
+    "cinco": 5,
+    "diez": 10,
+    "veinte": 20,
+    "veinticinco": 25,
+    "half": 30,
+    "quarter": 15,
+}
+_FIRST_HINT: Final = re.compile(rf"\d[/.-]\d|\b(?:{_MONTH})\b", _I)
+_CLOCK_HINT: Final = re.compile(
+    r"\d|\blas? |noon|midd|midn|mediod|medianoche|o'clock|past|quarter|\bp\.?m\b|\ba\.?m\b", _I
+)
+
+
+def read_days(text: str) -> Iterator[Day]:
+    """Read the dates of an evened text. None overlaps with another."""
+    if not _FIRST_HINT.search(text):
+        return
+    taken: list[tuple[int, int]] = []
+    for pattern in _DATES:
+        for found in pattern.finditer(text):
+            if any(found.start() < end and start < found.end() for start, end in taken[-64:]):
+                continue
+            day = _day(found)
+            if day is not None:
+                taken.append((day.start, day.end))
+                yield day
+
+
+def _day(found: re.Match[str]) -> Day | None:
+    parts = found.groupdict()
+    year = int(parts["year"]) if parts.get("year") else None
+    if "a" in parts:
+        first, second = int(parts["a"]), int(parts["b"])
+        if year is not None and year < 100:
+            year += 2000 if year < 70 else 1900
+        if not (1 <= first <= 31 and 1 <= second <= 31) or min(first, second) > 12:
+            return None
+        if second > 12:
+            first, second = second, first
+            return Day(found.start(), found.end(), year, second, first)
+        return Day(found.start(), found.end(), year, second, first, swapped=first <= 12)
+    written = parts["month"]
+    month = int(written) if written.isdigit() else _MONTHS[strip_accents(written)]
+    day = parts.get("day")
+    if written.islower() and written in ("may", "march", "mar", "set", "jan", "dec"):
+        return None  # a verb, or the sea
+    return Day(found.start(), found.end(), year, month, _number_of(day) if day else None)
+
+
+def _number_of(written: str) -> int:
+    if written.isdigit():
+        return int(written)
+    if written.casefold() == "primero":
+        return 1
+    return int(next(read_number_words(written, spanish=True)).values[0])
+
+
+def read_clocks(text: str) -> Iterator[Clock]:
+    """Read the times of day of an evened text."""
+    if not _CLOCK_HINT.search(text):
+        return
+    taken: list[tuple[int, int]] = []
+    for pattern in _CLOCKS:
+        for found in pattern.finditer(text):
+            if any(found.start() < end and start < found.end() for start, end in taken[-64:]):
+                continue
+            taken.append(found.span())
+            parts = found.groupdict()
+            minutes = int(parts["hour"]) % 24 * 60 + int(parts.get("minute") or 0)
+            yield _clock(found, minutes, parts.get("half"))
+    for found in _SPOKEN.finditer(text):
+        yield _spoken(found)
+
+
+def _spoken(found: re.Match[str]) -> Clock:
+    if found["noon"] or found["midnight"]:
+        return Clock(found.start(), found.end(), 720 if found["noon"] else 0)
+    if found["hour"]:
+        hour = _HOURS.split("|").index(found["hour"].casefold()) + 1
+        extra = _MINUTES[found["minute"].casefold()] if found["minute"] else 0
+        minutes = hour * 60 + (extra if (found["way"] or "").casefold() != "menos" else -extra)
+        return _clock(found, minutes, found["half"])
+    if found["sharp"]:
+        return _clock(found, (_ENGLISH_HOURS.split("|").index(found["sharp"].casefold()) + 1) * 60, found["ehalf"])
+    named = found["ehour"].casefold()
+    hour = int(named) if named.isdigit() else _ENGLISH_HOURS.split("|").index(named) + 1
+    extra = _MINUTES[found["part"].casefold()]
+    return _clock(found, hour * 60 + (extra if found["side"].casefold() == "past" else -extra), None)
+
+
+def _clock(found: re.Match[str], minutes: int, half: str | None) -> Clock:
+    said = strip_accents(half or "").replace(" ", "").replace(".", "")
+    if said in ("pm", "delatarde", "delanoche", "intheafternoon", "intheevening"):
+        minutes = minutes % 720 + 720
+    elif said:
+        minutes %= 720
+    hour_is_plain = not said and 60 <= minutes < 780
+    return Clock(found.start(), found.end(), minutes, loose=hour_is_plain)
+
+
+_MONTH_WORD: Final = re.compile(rf"\b(?:{_FULL_MONTH}|may)\b", _I)
+
+
+def find_months(text: str) -> frozenset[int]:
+    """Return the months that a text names in words, wherever they stand."""
+    return frozenset(_MONTHS[strip_accents(found)] for found in _MONTH_WORD.findall(text))

@@ -1,0 +1,162 @@
+"""Does a retrieved fragment of another document state another value, and is the answer silent about it?"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from fundamento.answers import Claim, Draft, GroundedAnswer
+from fundamento.checks.calendar import Day
+from fundamento.checks.context import Check, Context
+from fundamento.checks.equality import have_same_figures, have_same_size, is_rough, is_share_of
+from fundamento.checks.matching import find_quote
+from fundamento.checks.negation import NEGATION, read_polarity
+from fundamento.checks.passages import split_sentences
+from fundamento.checks.quantities import Quantity, Reading, read_quantities
+from fundamento.checks.topics import is_same_topic
+from fundamento.checks.wording import even
+from fundamento.findings import CheckId, Family, Finding
+from fundamento.fragments import Fragment
+
+_COUNTED: Final = ("figures", "words")
+_MANY: Final = 64
+
+
+def find_undisclosed_conflicts(draft: Draft, context: Context) -> Iterator[Finding]:
+    """Find claims whose quote has a value that a retrieved fragment of another document states otherwise.
+
+    It passes where the answer declares the two as a conflict, or where its claims cite both. Versions of one document
+    are never a conflict, nor is a source that is superseded or not in force. `detail` holds `other`, the fragment's ID.
+    """
+    answer = draft.answer
+    if not isinstance(answer, GroundedAnswer):
+        return
+    documents = {fragment.document for fragment in context.fragments.values() if fragment.document is not None}
+    if len(documents) < 2:
+        return
+    cited = {support.fragment for claim in answer.claims for support in claim.support if support.retrieved}
+    declared = [frozenset(conflict.fragments) for conflict in answer.conflicts]
+    for index, claim in enumerate(answer.claims):
+        for mine, other in _conflicting(claim, context):
+            if other in cited or any({mine, other} <= pair for pair in declared):
+                continue
+            detail = {"other": other}
+            yield Finding(CheckId.UNDISCLOSED_CONFLICT, "another-value", claim=index, fragment=mine, detail=detail)
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.UNDISCLOSED_CONFLICT, Family.CONFLICT, answer=find_undisclosed_conflicts, needs_records=False),
+)
+
+
+def _conflicting(claim: Claim, context: Context) -> Iterator[tuple[str, str]]:
+    """Return the IDs of a cited fragment and of one that contradicts it, each pair once."""
+    ours = read_quantities(even(claim.text))
+    seen: set[tuple[str, str]] = set()
+    for support in claim.support:
+        fragment = context.fragments.get(support.fragment) if support.retrieved else None
+        if fragment is None or fragment.document is None:
+            continue
+        sentences = _cited_sentences(fragment, support.quote)
+        for other in context.fragments.values():
+            pair = (fragment.id, other.id)
+            if pair in seen or not _may_contradict(fragment, other, context):
+                continue
+            if any(_contradicts(ours, sentence, other) for sentence in sentences):
+                seen.add(pair)
+                yield pair
+
+
+def _may_contradict(fragment: Fragment, other: Fragment, context: Context) -> bool:
+    if other.document is None or other.document == fragment.document:
+        return False
+    record = context.records.get(other.id) if context.records is not None else None
+    known = record or other
+    begins, ends = known.effective_from, known.effective_until
+    if known.superseded_by is not None or (begins and begins > context.as_of) or (ends and ends < context.as_of):
+        return False
+    return context.reader is None or not context.reader.principals.isdisjoint(known.readers or ())
+
+
+def _cited_sentences(fragment: Fragment, quote: str | None) -> Sequence[str]:
+    sentences = split_sentences(fragment.text)
+    spans = find_quote(quote, fragment.text) if quote and quote.strip() else ()
+    if not spans:
+        return [even(sentence) for sentence in sentences]
+    quoted = [even(fragment.text[span.start : span.end]) for span in spans]
+    evened = [even(sentence) for sentence in sentences]
+    return [each for each in evened if any(piece in each or each in piece for piece in quoted)] or quoted
+
+
+def _contradicts(ours: Reading, cited: str, other: Fragment) -> bool:
+    mine = read_quantities(cited)
+    denies = NEGATION.search(cited) is not None
+    for sentence in map(even, split_sentences(other.text)):
+        theirs = read_quantities(sentence)
+        differs = bool(mine and theirs and ours) and _differ(ours, mine, theirs)
+        if not differs and denies != (NEGATION.search(sentence) is not None):
+            differs = _deny_each_other(cited, sentence)
+        if differs and is_same_topic(mine, theirs):
+            return True
+    return False
+
+
+def _deny_each_other(one: str, other: str) -> bool:
+    """Say whether one of two sentences denies what the other asserts; only one of them has a negation."""
+    mine, theirs = read_polarity(one), read_polarity(other)
+    flipped = (mine.denied & theirs.asserted) | (theirs.denied & mine.asserted)
+    return bool(flipped) and len(mine.denied | theirs.denied) == 1
+
+
+def _differ(ours: Reading, mine: Reading, theirs: Reading) -> bool:
+    """Say whether a value that the claim takes from its source is another one in the other sentence."""
+    dated = any(not _is_year(each) for each in (*mine.numbers, *theirs.numbers)) or bool(mine.clocks)
+    if dated and _years(mine) and _years(theirs) and _years(mine).isdisjoint(_years(theirs)):
+        return False  # what was so in one year may be otherwise in another
+    for value in mine.numbers[:_MANY]:
+        if (
+            (dated and _is_year(value))
+            or value.kind not in _COUNTED
+            or not any(_is_same(value, each) for each in ours.numbers)
+        ):
+            continue
+        rivals = [each for each in theirs.numbers[:_MANY] if each.kind in _COUNTED and _is_comparable(value, each)]
+        if (
+            rivals
+            and not any(_is_same(value, each) for each in theirs.numbers)
+            and not any(is_rough(theirs.text, each) for each in rivals)
+        ):
+            return True
+    for day in mine.days:
+        if any(day.agrees(each) or each.agrees(day) for each in ours.days) and theirs.days:
+            return all(_clash(day, each) for each in theirs.days)
+    for clock in mine.clocks:
+        if any(clock.agrees(each) for each in ours.clocks) and theirs.clocks:
+            return len(mine.clocks) == len(theirs.clocks) and not any(clock.agrees(each) for each in theirs.clocks)
+    return False
+
+
+def _is_year(quantity: Quantity) -> bool:
+    return quantity.unit is None and all(1000 <= value < 2200 for value in quantity.values)
+
+
+def _years(reading: Reading) -> set[float]:
+    stated = {float(day.year) for day in reading.days if day.year is not None}
+    return stated | {each.values[0] for each in reading.numbers if _is_year(each)}
+
+
+def _clash(day: Day, other: Day) -> bool:
+    return day.clashes(other)
+
+
+def _is_same(one: Quantity, other: Quantity) -> bool:
+    if one.unit is not None and other.unit is not None:
+        return have_same_size(one, other)
+    return have_same_figures(one, other) or is_share_of(one, other)
+
+
+def _is_comparable(one: Quantity, other: Quantity) -> bool:
+    """Say whether two numbers measure alike; what a number without a unit counts, the topic tells."""
+    if one.rate is not None and other.rate is not None and one.rate != other.rate:
+        return False
+    if one.unit is None or other.unit is None:
+        return one.unit is None and other.unit is None
+    return one.unit.measures_as(other.unit)

@@ -1,0 +1,183 @@
+"""When two quantities are the same one: notation, conversion, rounding and sign."""
+
+import math
+import re
+from typing import Final
+
+from fundamento.checks.calendar import Clock, Day, find_months
+from fundamento.checks.quantities import Quantity, Reading
+from fundamento.checks.units import Unit
+
+_EXACT: Final = 1e-6
+# A month has 28 to 31 days and a gigabyte 1000 or 1024 megabytes, whatever the text means.
+_TOLERANCE: Final = {"time": 0.036, "data": 0.075}
+_ROUGHLY: Final = re.compile(
+    r"(?:\b(?:unos|unas|cerca de|casi|aproximadamente|alrededor de|en torno al?|más de|mas de|algo más de|sobre"
+    r"|about|around|nearly|almost"
+    r"|approximately|approx|roughly|some|circa|over|more than|under|less than|menos de|just over|just under"
+    r"|close to|supera|superan|superar|exceed|exceeds|llega a|pair of)|~|≈|c\.|ca\.) ?"
+    r"(?:el |los |las |un |una |a |the )?[€$£]?$",
+    re.IGNORECASE,
+)
+_ROUGH: Final = 0.1
+_DOWN: Final = re.compile(
+    r"\b(?:baj|ca[iíye]|cay|descen|descien|reduc|reduj|dismin|menos|menor|negativ|perd|pérd|pierd|retroce|recort"
+    r"|contra[ij]|d[eé]ficit|bajo cero|fell|fall|drop|decreas"
+    r"|declin|lower|less|los[st]|shr[aiu]nk|down|cut|below|minus|menguar|contract)",
+    re.IGNORECASE,
+)
+
+
+def is_rough(text: str, quantity: Quantity) -> bool:
+    """Say whether a number is given as a rough one: `unos 30`, `about 30`, `más de 30`."""
+    return _ROUGHLY.search(text, max(0, quantity.start - 24), quantity.start) is not None
+
+
+def goes_down(text: str) -> bool:
+    """Say whether a text tells of a decrease, so that its figure needs no minus sign."""
+    return _DOWN.search(text) is not None
+
+
+def is_close(one: float, other: float, tolerance: float = _EXACT) -> bool:
+    """Say whether two values differ by no more than a share of the larger one."""
+    return math.isclose(one, other, rel_tol=tolerance, abs_tol=1e-9)
+
+
+def have_same_figures(one: Quantity, other: Quantity) -> bool:
+    """Say whether two quantities are the same number, whatever their units and their signs."""
+    return any(is_close(abs(a), abs(b)) for a in one.values for b in other.values)
+
+
+def have_same_size(one: Quantity, other: Quantity) -> bool:
+    """Say whether two quantities with units are the same size once converted."""
+    if one.unit is None or other.unit is None or not one.unit.measures_as(other.unit):
+        return False
+    converted = one.unit.factor != other.unit.factor
+    tolerance = _TOLERANCE.get(one.unit.dimension, 1e-3) if converted else _EXACT
+    return any(is_close(abs(a), abs(b), tolerance) for a in one.base_values for b in other.base_values)
+
+
+def rounds_to(one: Quantity, other: Quantity, text: str) -> bool:
+    """Say whether a claim's number is the other one rounded, and says so or writes it in millions."""
+    if one.unit is not None and other.unit is not None and not one.unit.measures_as(other.unit):
+        return False
+    rough = one.kind in ("figures", "words") and is_rough(text, one)
+    for mine in one.base_values:
+        for theirs in other.base_values:
+            scaled = one.step >= 1000 and one.step * 10 <= abs(mine) and abs(mine - theirs) <= one.step / 2
+            if scaled or (rough and is_close(abs(mine), abs(theirs), _ROUGH)):
+                return True
+    return False
+
+
+def is_share_of(one: Quantity, other: Quantity) -> bool:
+    """Say whether one is a percentage and the other the same share as a fraction."""
+    for percent, fraction in ((one, other), (other, one)):
+        if _is(percent.unit, "percent") and fraction.kind == "fraction":
+            return any(is_close(p / 100, f, 0.012) for p in percent.values for f in fraction.values)
+    return False
+
+
+def _is(unit: Unit | None, dimension: str) -> bool:
+    return unit is not None and unit.dimension == dimension
+
+
+def is_stated_otherwise(one: Quantity, evidence: Reading, text: str) -> bool:
+    """Say whether a number stands in the evidence within a date, a time, a decade, an identifier or a Roman numeral."""
+    if any(_is_part(value, one, evidence, text) for value in one.values):
+        return True
+    figures = re.sub(r"\D", "", text[one.start : one.head])
+    return figures != "" and any(figures == re.sub(r"\D", "", loose) for loose in evidence.loose)
+
+
+def _is_part(value: float, one: Quantity, evidence: Reading, text: str) -> bool:
+    years = _years(evidence)
+    counts = one.unit is None and one.kind in ("figures", "ordinal", "rank", "words")
+    return (
+        value in years
+        or (counts and any(value in (day.month, day.day) for day in evidence.days))
+        or (one.kind == "decade" and any(0 <= year - value < 10 for year in years))
+        or (_is_century(one, text) and any(value * 100 - 100 <= year <= value * 100 for year in years))
+        or (counts and 0 < value < 100 and any(year % 100 == value for year in years) and _names_year(one, text))
+        or (value == 2 and _PAIR.search(evidence.text) is not None)
+        or (_hours(one) and any(clock.minutes % 720 == value * 60 % 720 for clock in evidence.clocks))
+        or (value == int(value) and 0 < value < 4000 and _roman(int(value)) in _romans(evidence.text))
+    )
+
+
+_PAIR: Final = re.compile(
+    r"\b(?:both|amb[oa]s|pair|pares|par|pareja|couple|twins?|double|dobles?|twice|bi\w+al|either)\b", re.IGNORECASE
+)
+_CENTURY: Final = re.compile(r" ?(?:centur|siglo)", re.IGNORECASE)
+
+
+def _is_century(one: Quantity, text: str) -> bool:
+    return (
+        _CENTURY.search(text, max(0, one.start - 7), one.start) is not None
+        or _CENTURY.match(text, one.head) is not None
+    )
+
+
+def _names_year(one: Quantity, text: str) -> bool:
+    return re.search(r"(?:[^\W\d_]'?|')$|[A-ZÁÉÍÓÚ]\w+ $", text[max(0, one.start - 24) : one.start]) is not None
+
+
+def _years(evidence: Reading) -> list[float]:
+    stated = [float(day.year) for day in evidence.days if day.year is not None]
+    return stated + [value for each in evidence.numbers for value in each.values if 1000 <= value < 2200]
+
+
+def _hours(one: Quantity) -> bool:
+    return (one.unit is None or one.unit.written in ("h", "hs", "hrs", "horas", "hora", "hours", "hour")) and all(
+        0 <= value <= 24 for value in one.values
+    )
+
+
+_ROMAN: Final = re.compile(r"\b[IVXLCDM]+\b")
+
+
+def _romans(text: str) -> list[str]:
+    return _ROMAN.findall(text)
+
+
+_ROMAN_LETTERS: Final = (
+    *((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L")),
+    *((40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")),
+)
+
+
+def _roman(value: int) -> str:
+    written = ""
+    for size, letters in _ROMAN_LETTERS:
+        written += letters * (value // size)
+        value %= size
+    return written
+
+
+def has_day(day: Day, evidence: Reading) -> bool:
+    """Say whether the evidence states a date, all of it or its parts apart."""
+    if any(day.agrees(other) for other in evidence.days):
+        return True
+    figures = {value for each in evidence.numbers for value in each.values}
+    years = {other.year for other in evidence.days}
+    if day.year is not None and (day.year in years or day.year in figures):
+        rest = Day(day.start, day.end, None, day.month, day.day, day.swapped)
+        if any(rest.agrees(other) for other in evidence.days if other.year is None or other.year == day.year):
+            return True
+    if day.day is None and day.month is not None:
+        known = day.year is None or day.year in years or day.year in figures
+        return known and day.month in find_months(evidence.text)
+    return False
+
+
+def has_clock(clock: Clock, evidence: Reading) -> bool:
+    """Say whether the evidence states a time of day."""
+    if any(clock.agrees(other) for other in evidence.clocks):
+        return True
+    hour = clock.minutes / 60
+    return any(
+        value == hour or (value % 12 == hour % 12 and value <= 24)
+        for each in evidence.numbers
+        if _hours(each)
+        for value in each.values
+    )

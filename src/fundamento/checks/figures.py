@@ -1,0 +1,298 @@
+"""Numbers in figures and in words, Spanish and English: which values they may stand for."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from fundamento.stems import strip_accents
+
+_MAX_DIGITS: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A number where it stands. `values` are all that it may mean: 1.234 is 1234 in Spanish, 1.234 in English.
+
+    `step` is the last place that is written out, for what was rounded to it.
+    """
+
+    start: int
+    end: int
+    values: tuple[float, ...]
+    kind: Literal["figures", "words", "ordinal", "rank", "fraction", "one"] = "figures"
+    step: float = 1.0
+
+
+_ES: Final = {
+    "cero": 0, "un": 1, "uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6,
+    "siete": 7, "ocho": 8,
+    "nueve": 9, "diez": 10, "once": 11, "doce": 12, "trece": 13, "catorce": 14, "quince": 15, "dieciseis": 16,
+    "diecisiete": 17, "dieciocho": 18, "diecinueve": 19, "veinte": 20, "veintiuno": 21, "veintiun": 21, "veintiuna": 21,
+    "veintidos": 22, "veintitres": 23, "veinticuatro": 24, "veinticinco": 25, "veintiseis": 26, "veintisiete": 27,
+    "veintiocho": 28, "veintinueve": 29, "treinta": 30, "cuarenta": 40, "cincuenta": 50, "sesenta": 60, "setenta": 70,
+    "ochenta": 80, "noventa": 90, "cien": 100, "ciento": 100, "docena": 12,
+    **{f"{stem}{end}": value for stem, value in
+       {"doscient": 200, "trescient": 300, "cuatrocient": 400, "quinient": 500, "seiscient": 600, "setecient": 700,
+        "ochocient": 800, "novecient": 900}.items() for end in ("os", "as")},
+}  # fmt: skip
+_EN: Final = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
+    "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+    "eighty": 80, "ninety": 90, "dozen": 12,
+}  # fmt: skip
+_SCALES: Final = {
+    "mil": 1e3, "thousand": 1e3, "million": 1e6, "millon": 1e6, "millones": 1e6, "millions": 1e6, "billion": 1e9,
+    "billions": 1e9, "billones": 1e12, "trillion": 1e12, "trillions": 1e12, "trillones": 1e18, "millardo": 1e9,
+    "millardos": 1e9,
+}  # fmt: skip
+_ORDINALS: Final = {
+    "primer": 1, "primero": 1, "primera": 1, "first": 1, "segundo": 2, "segunda": 2, "second": 2, "tercer": 3,
+    "tercero": 3,
+    "tercera": 3, "third": 3, "cuarto": 4, "cuarta": 4, "fourth": 4, "quinto": 5, "quinta": 5, "fifth": 5, "sexto": 6,
+    "sexta": 6, "sixth": 6, "septimo": 7, "septima": 7, "seventh": 7, "octavo": 8, "octava": 8, "eighth": 8,
+    "noveno": 9,
+    "novena": 9, "ninth": 9, "decimo": 10, "decima": 10, "tenth": 10, "undecimo": 11, "eleventh": 11, "duodecimo": 12,
+    "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17,
+    "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "vigesimo": 20, "twenty-first": 21,
+}  # fmt: skip
+_PARTS: Final = {
+    "medio": 2, "media": 2, "mitad": 2, "half": 2, "halves": 2, "tercio": 3, "tercios": 3, "third": 3, "thirds": 3,
+    "cuarto": 4, "cuartos": 4, "cuarta": 4, "cuartas": 4, "quarter": 4, "quarters": 4, "quinto": 5, "quintos": 5,
+    "quinta": 5, "quintas": 5, "fifth": 5, "fifths": 5, "sexta": 6, "octavo": 8, "octavos": 8, "eighth": 8,
+    "eighths": 8,
+    "decima": 10, "decimo": 10, "decimos": 10, "tenth": 10, "tenths": 10,
+}  # fmt: skip
+_VULGAR: Final = {
+    "½": 0.5,
+    "¼": 0.25,
+    "¾": 0.75,
+    "⅓": 1 / 3,
+    "⅔": 2 / 3,
+    "⅕": 0.2,
+    "⅖": 0.4,
+    "⅗": 0.6,
+    "⅘": 0.8,
+    "⅛": 0.125,
+}
+
+_FIGURES: Final = re.compile(
+    r"(?<![\w.,/])(?<!\d')(?P<sign>[-+](?=[\d.]))?"
+    r"(?P<number>\d{1,3}(?:[ '.]\d{3})+(?:,\d+)?(?![\d])|\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?(?![\d])"
+    r"|\d+(?:[.,']\d+)?|(?<!\d)\.\d+)"
+    r"(?P<vulgar>[½¼¾⅓⅔⅕⅖⅗⅘⅛])?"
+    r"(?:(?P<ordinal>\.?[ºª](?![cfCF])|\.?er\b|st\b|nd\b|rd\b|th\b)|(?: ?(?P<scale>mil millones|millones|millón"
+    r"|mil|thousand|million|mn|"
+    r"billion|bn|trillion|billones|millardos|M(?=[€$£])|k(?![\w])|K(?![\w]))(?!\w)))?",
+    re.UNICODE,
+)  # fmt: skip
+_SCALE_MARKS: Final = {"mil millones": 1e9, "millón": 1e6, "mn": 1e6, "bn": 1e9, "m": 1e6, "k": 1e3}
+_VULGAR_ALONE: Final = re.compile(r"(?<![\w])[½¼¾⅓⅔⅕⅖⅗⅘⅛]")
+_RATIO: Final = re.compile(r"(?<![\w./,:-])([1-9]\d?)/([2-9]|10)(?![\w/.,]\d|[\w/])")
+NUMBER_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, *_ORDINALS, *_PARTS, "hundred", "hundreds"})
+_TOKEN: Final = re.compile(r"[^\W\d_]+")
+
+
+def read_figures(text: str) -> Iterator[Numeral]:
+    """Read the numbers in figures of an evened text, with the scale word or the ordinal mark that follows."""
+    for found in _FIGURES.finditer(text):
+        written = found["number"]
+        if sum(c.isdigit() for c in written) > _MAX_DIGITS:
+            continue
+        values = parse_figures(written)
+        if found["vulgar"]:
+            values = tuple(value + _VULGAR[found["vulgar"]] for value in values)
+        scale = found["scale"]
+        factor = _scale_of(scale) if scale else 1.0
+        places = re.search(r"[.,'](\d{1,2})$", written)
+        if scale and places:  # 1.234 millones
+            values = (float(re.sub("[,']", ".", written)),) if written.count(".") <= 1 else values
+        if found["sign"] == "-":
+            values = tuple(-value for value in values)
+        step = (10.0 ** -len(places[1]) if places else 1.0) * factor
+        kind: Literal["ordinal", "figures"] = "ordinal" if found["ordinal"] else "figures"
+        yield Numeral(found.start(), found.end(), tuple(value * factor for value in values), kind, step)
+    for found in _VULGAR_ALONE.finditer(text):
+        yield Numeral(found.start(), found.end(), (_VULGAR[found[0]],), "fraction")
+
+
+def read_ratios(text: str) -> Iterator[Numeral]:
+    """Read fractions in figures: 1/2, 3/4."""
+    for found in _RATIO.finditer(text):
+        above, below = int(found[1]), int(found[2])
+        if above < below:
+            yield Numeral(found.start(), found.end(), (above / below,), "fraction")
+
+
+def _scale_of(written: str) -> float:
+    plain = written.casefold()
+    return _SCALE_MARKS.get(plain) or _SCALES[strip_accents(plain)]
+
+
+def parse_figures(written: str) -> tuple[float, ...]:
+    """Return what a number in figures may mean, with points, commas, apostrophes and spaces as marks of either kind."""
+    bare = written.replace(" ", "")
+    marks = [c for c in bare if not c.isdigit()]
+    digits = re.sub(r"\D", "", bare)
+    if not marks:
+        return (float(digits),)
+    last = max(bare.rfind(mark) for mark in set(marks))
+    whole, part = re.sub(r"\D", "", bare[:last]) or "0", bare[last + 1 :]
+    decimal = float(f"{whole}.{part}")
+    if len(set(marks)) > 1:
+        return (decimal,)
+    if len(marks) > 1:
+        return (float(digits),)
+    if len(part) != 3 or len(whole) > 3 or whole.startswith("0"):
+        return (decimal,)
+    return (float(digits), decimal)
+
+
+@dataclass(slots=True)
+class _Run:
+    """A number in words as it is being read, word by word."""
+
+    start: int
+    end: int
+    total: float = 0.0
+    current: float = 0.0
+    words: int = 0
+    last: str = ""
+
+    def take(self, plain: str, value: float, end: int) -> bool:
+        """Add a word; False where it does not go on this number."""
+        if plain in _SCALES:
+            if self.words and self.current == 0:
+                if not (plain.startswith("mill") and self.total >= 1e3):
+                    return False
+                self.total *= value  # mil millones
+            else:
+                self.total += (self.current or 1.0) * value
+            self.current = 0.0
+        elif plain == "hundred":
+            if not self.words or not 0 < self.current < 100:
+                return False
+            self.current *= 100
+        elif plain in ("dozen", "docena"):
+            self.current = (self.current or 1.0) * 12
+        else:
+            if self.words and not self._fits(value):
+                return False
+            self.current += value
+        self.end, self.last, self.words = end, plain, self.words + 1
+        return True
+
+    def _fits(self, value: float) -> bool:
+        if self.current == 0:
+            return self.last in _SCALES and value > 0
+        return (
+            value > 0
+            and self.current % (100 if value >= 10 else 10) == 0
+            and self.current not in (10.0,)
+            and value < 100
+        )
+
+    def value(self) -> float:
+        return self.total + self.current
+
+
+_ACCENTS: Final = str.maketrans("áéíóúüàèìòùÁÉÍÓÚÜ", "aeiouuaeiouaeiouu")
+
+
+def plain_letters(text: str) -> str:
+    """Return a text in small letters without the accents that number words have, of the same length."""
+    plain = text.translate(_ACCENTS).lower()
+    return (
+        plain
+        if len(plain) == len(text)
+        else "".join(c.lower() if len(c.lower()) == 1 else c for c in text.translate(_ACCENTS))
+    )
+
+
+def read_number_words(text: str, *, spanish: bool) -> Iterator[Numeral]:
+    """Read the numbers in words of an evened text; `spanish`: `once` is eleven, and `billón` a million millions."""
+    text = plain_letters(text)
+    run: _Run | None = None
+    link = False
+    for token in _TOKEN.finditer(text):
+        plain = token[0]
+        value = _value_of(plain, spanish=spanish)
+        gap = text[run.end : token.start()] if run else ""
+        near = bool(run) and (link or gap in (" ", "-"))
+        if run and near and value is not None and run.take(plain, value, token.end()):
+            link = False
+            continue
+        if run and not link and gap == " " and _links(run, plain):
+            link = True
+            continue
+        if run:
+            yield from _close(run)
+        run, link = None, False
+        if value is not None and plain not in ("hundred", "hundreds") and _stands_free(text, token):
+            run = _Run(token.start(), token.end())
+            run.take(plain, value, token.end())
+    if run:
+        yield from _close(run)
+
+
+def _links(run: _Run, plain: str) -> bool:
+    if plain == "y":
+        return 30 <= run.current % 100 <= 90 and run.current % 10 == 0
+    return plain == "and" and (run.last == "hundred" or run.last in ("thousand", "million"))
+
+
+def _stands_free(text: str, token: re.Match[str]) -> bool:
+    before = text[token.start() - 1 : token.start()]
+    return not (
+        before.isdigit()
+        or (before == " " and text[token.start() - 2 : token.start() - 1].isdigit() and token[0] in _SCALES)
+    )
+
+
+def _value_of(plain: str, *, spanish: bool) -> float | None:
+    if plain == "once" and not spanish:
+        return None
+    if plain == "billon":
+        return 1e12
+    if plain == "hundred":
+        return 100.0
+    if plain in _SCALES:
+        return _SCALES[plain]
+    value = _ES.get(plain, _EN.get(plain))
+    return None if value is None else float(value)
+
+
+def _close(run: _Run) -> Iterator[Numeral]:
+    value = run.value()
+    one = run.words == 1 and value == 1
+    yield Numeral(run.start, run.end, (value,), "one" if one else "words", 1.0)
+
+
+def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
+    """Read fractions (`dos tercios`, `la mitad`, `three quarters`) and ordinals (`tercer`, `fifth`) in words.
+
+    A word that may be either, as `third`, has both values.
+    """
+    text = plain_letters(text)
+    words = list(_TOKEN.finditer(text))
+    for index, found in enumerate(words):
+        plain = found[0]
+        part, rank = _PARTS.get(plain), _ORDINALS.get(plain)
+        if part is None and rank is None:
+            continue
+        start, above = found.start(), 1
+        if part is not None and index:
+            before = words[index - 1][0]
+            above = _ES.get(before, _EN.get(before, 1))
+            if 1 < above < 10 and text[words[index - 1].end() : found.start()] in (" ", "-"):
+                start = words[index - 1].start()
+        values = [above / part] if part is not None else []
+        if rank is not None and start == found.start():
+            values.append(float(rank))
+        if part == 2 and index and words[index - 1][0] in _ORDINALS:
+            continue  # the second half of a time or of a match
+        yield Numeral(
+            start, found.end(), tuple(values), "fraction" if rank is None or start < found.start() else "rank"
+        )

@@ -1,0 +1,81 @@
+"""What a text denies: the words that stand within reach of a negation, in Spanish and English."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from fundamento.checks.wording import Word, read_words
+
+_I: Final = re.IGNORECASE
+# What looks like a negation and denies nothing.
+_NONE: Final = re.compile(
+    r"\b(?:no (?:[^\W\d_]+ ){0,2}(?:solo|sólo|solamente|únicamente)|no obstante|no más de|no menos de"
+    r"|no superior\w*|no inferior\w*|sin embargo|sin duda(?: alguna)?|no only|sino"
+    r"|not (?:[^\W\d_]+ )?only|not just|not merely|not necessarily|no more than|no less than|no fewer than"
+    r"|not more than|not less than|no later than|not later than|no doubt|nothing but"
+    r"|nonetheless|nevertheless|whether or not|no matter|n\.?[ºo°]\.? ?\d+|no\. ?\d+|por no decir|cuando no"
+    r"|si no|no bien|nada más|not until)\b|¿no\?",
+    _I,
+)
+NEGATION: Final = re.compile(
+    r"\b(?:no|nunca|jamás|tampoco|ningun[oa]?s?|ningún|nadie|ni|sin|nada|not|never|cannot|neither|nor|none"
+    r"|nobody|without|nothing)\b|n't\b",
+    _I,
+)
+_AUXILIARY_WORDS: Final = """
+se le les lo la los las me te nos os es son esta estan era eran fue fueron ser estar sera seran ha han habia
+haber hay puede pueden podra podran poder podia debe deben debera deberan deber va van suele suelen sido estado
+siendo de que a el un una su sus al del ya mas muy en be been being is are was were am will would can could may
+might must should shall do does did have has had to the a an any it its yet longer get got able allowed
+permitted posible possible permite permiten permitido permitida cabe
+"""
+_AUXILIARY: Final = frozenset(_AUXILIARY_WORDS.split())
+_STOP: Final = re.compile(
+    r"[.,;:()!?\n—–]|\b(?:pero|sino|aunque|but|although|though|while|mientras|porque|because|salvo|excepto"
+    r"|except|unless|y|and|o|or)\b",
+    _I,
+)
+_REACH: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Polarity:
+    """The stems that a text denies, each the first content word that a negation reaches, and those that it does not."""
+
+    denied: frozenset[str]
+    asserted: frozenset[str]
+    negations: int
+
+
+def read_polarity(text: str) -> Polarity:
+    """Read what an evened text denies and what it asserts."""
+    words = read_words(text)
+    if not NEGATION.search(text):
+        return Polarity(frozenset(), frozenset(word.stem for word in words if word.stem), 0)
+    plain = _NONE.sub(lambda found: "_" * len(found[0]), text)
+    reached: set[int] = set()
+    count = 0
+    for found in NEGATION.finditer(plain):
+        count += 1
+        reached |= _reach(words, found.start(), found.end(), plain)
+    denied = {words[index].stem for index in reached}
+    asserted = {word.stem for index, word in enumerate(words) if index not in reached and word.stem}
+    return Polarity(frozenset(denied), frozenset(asserted), count)
+
+
+def _reach(words: Sequence[Word], start: int, end: int, plain: str) -> set[int]:
+    """Return the index of the content word that a negation at a place denies; empty: none."""
+    edge, seen = end, 0
+    for index, word in enumerate(words):
+        if word.end <= end or word.start < start:
+            continue
+        if _STOP.search(plain, edge, word.start) or seen > _REACH:
+            return set()
+        if _STOP.fullmatch(plain, word.start, word.end):
+            return set()
+        edge = word.end
+        seen += 1
+        if word.stem and word.plain not in _AUXILIARY:
+            return {index}
+    return set()

@@ -1,0 +1,222 @@
+"""The numbers of a claim: each stands in one of its quotes, and is of the same thing there."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from typing import Final
+
+from fundamento.answers import Claim
+from fundamento.checks.attribution import Stated, find_misfit, narrow
+from fundamento.checks.calendar import Day
+from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.equality import (
+    has_clock,
+    has_day,
+    have_same_figures,
+    have_same_size,
+    is_share_of,
+    is_stated_otherwise,
+    rounds_to,
+)
+from fundamento.checks.magnitudes import noun_of
+from fundamento.checks.passages import Passage, read_passages
+from fundamento.checks.quantities import Quantity, Reading, merge, read_quantities
+from fundamento.checks.wording import even
+from fundamento.findings import CheckId, Family, Finding
+
+_SMALL_RANK: Final = 3
+# A number that a text repeats all over is a poor witness, and each place costs a look.
+_MANY: Final = 24
+_COUNTED_BY_HAND: Final = 3
+# What a claim cites beside one passage, in code points: enough for the other half of a sentence.
+_BESIDE: Final = 4_000
+
+
+def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+    """Find the numbers, dates and times of a claim that none of its quotes states.
+
+    `detail` holds `number`, as the claim writes it. Where a claim has no quote, its fragments are looked at. The
+    figures
+    of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question.
+    """
+    comparison = compare(claim, evidence)
+    if comparison is None:
+        return ()
+    text = comparison.claim.text
+    found = [
+        Finding(CheckId.NUMBER_UNSUPPORTED, reason, detail={"number": text[start:end]})
+        for reason, start, end in comparison.missing()
+    ]
+    if comparison.claim.references:
+        known = _figures_of(evidence, context.question)
+        found += [
+            Finding(CheckId.NUMBER_UNSUPPORTED, "reference-in-no-fragment", detail={"number": figures})
+            for figures in sorted(comparison.claim.references - known)
+        ]
+    return found
+
+
+_FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def _figures_of(evidence: Evidence, question: str) -> frozenset[str]:
+    texts = [question]
+    for each in evidence.fragments:
+        texts += [each.text, each.document or "", each.version or "", each.id]
+    return frozenset(figures for text in texts for figures in _FIGURES.findall(text))
+
+
+def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
+    """Find the numbers of a claim that its quotes state of something else: another unit, subject or horizon.
+
+    `detail` holds `number`, as the claim writes it.
+    """
+    comparison = compare(claim, evidence)
+    if comparison is None:
+        return ()
+    text = comparison.claim.text
+    findings = []
+    for quantity in comparison.claim.numbers:
+        misfit = comparison.misfit(quantity)
+        if misfit is not None:
+            detail = {"number": text[quantity.start : quantity.end]}
+            findings.append(Finding(CheckId.NUMBER_MISATTRIBUTED, misfit, detail=detail))
+    return findings
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.NUMBER_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_numbers),
+    Check(CheckId.NUMBER_MISATTRIBUTED, Family.EVIDENCE, claim=find_misattributed_numbers),
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The numbers of a claim beside those of its quotes."""
+
+    claim: Reading
+    stated: tuple[Stated, ...]
+    dates: tuple[date, ...]
+
+    @cached_property
+    def evidence(self) -> Reading:
+        """All that the quotes state, and the validity dates that their sources carry."""
+        whole = merge([each.quoted for each in self.stated])
+        known = tuple(Day(0, 0, each.year, each.month, each.day) for each in self.dates)
+        return replace(whole, days=(*whole.days, *known))
+
+    def missing(self) -> list[tuple[str, int, int]]:
+        """Return the reason and the place of each number, date and time that no quote states."""
+        found = [
+            ("number-in-no-quote", each.start, each.end)
+            for each in self.claim.numbers
+            if self._is_checked(each) and not self._matches(each) and not self._is_there(each)
+        ]
+        found += [
+            ("date-in-no-quote", day.start, day.end) for day in self.claim.days if not has_day(day, self.evidence)
+        ]
+        found += [
+            ("time-in-no-quote", clock.start, clock.end)
+            for clock in self.claim.clocks
+            if not has_clock(clock, self.evidence)
+        ]
+        return found
+
+    def misfit(self, quantity: Quantity) -> str | None:
+        """Say why no quote states a number of the same thing; None: one does, or none states it at all."""
+        if not self._is_checked(quantity):
+            return None
+        reasons = []
+        matches = self._matches(quantity)
+        if len(matches) > _MANY:
+            return None
+        for stated, other in matches:
+            reason = find_misfit(self.claim, quantity, *narrow(stated, other))
+            if reason is None:
+                return None
+            reasons.append(reason)
+        return None if not reasons or self._is_there(quantity) else reasons[0]
+
+    def _is_there(self, quantity: Quantity) -> bool:
+        text = self.claim.text
+        return is_stated_otherwise(quantity, self.evidence, text) or any(
+            rounds_to(quantity, other, text) for each in self.stated for other in each.quoted.numbers
+        )
+
+    def _matches(self, quantity: Quantity) -> list[tuple[Stated, Quantity]]:
+        return [
+            (each, other)
+            for each in self.stated
+            for other in each.quoted.numbers
+            if have_same_size(quantity, other) or have_same_figures(quantity, other) or is_share_of(quantity, other)
+        ]
+
+    def _is_checked(self, quantity: Quantity) -> bool:
+        """Say whether a number is plain enough to be asked for: `one`, `first` and `half` may mean less."""
+        if quantity.kind == "one":
+            return self._differs_in_count(quantity)
+        if quantity.kind == "rank":
+            ranks = [each for each in self.evidence.numbers if each.kind in ("rank", "ordinal")]
+            return max(quantity.values) >= _SMALL_RANK and bool(ranks)
+        if quantity.kind == "fraction":
+            following = self.claim.text[quantity.head : quantity.head + 4]
+            return quantity.values[0] != 0.5 or following in (" de ", " del", " of ")
+        if quantity.kind == "words" and quantity.unit is None and quantity.values[0] <= _COUNTED_BY_HAND:
+            return self._counts_otherwise(quantity)
+        return True
+
+    def _counts_otherwise(self, quantity: Quantity) -> bool:
+        """Say whether a quote counts the same things: who lists two of them need not write a number."""
+        noun = noun_of(self.claim.text, quantity)
+        if noun is None:
+            return False
+        return any(
+            each.kind in ("figures", "words")
+            and (other := noun_of(stated.quoted.text, each))
+            and other.stem == noun.stem
+            for stated in self.stated
+            for each in stated.quoted.numbers
+        )
+
+    def _differs_in_count(self, quantity: Quantity) -> bool:
+        unit = quantity.unit
+        if unit is None:
+            return False
+        return any(each.unit is not None and each.unit.measures_as(unit) for each in self.evidence.numbers)
+
+
+def compare(claim: Claim, evidence: Evidence) -> Comparison | None:
+    """Read a claim and its quotes; None where the claim states no number or cites nothing that was retrieved."""
+    read = read_quantities(even(claim.text))
+    if not read:
+        return None
+    passages = read_passages(evidence)
+    if not passages:
+        return None
+    dates = [day for each in evidence.fragments for day in (each.effective_from, each.effective_until) if day]
+    texts = [passage.sentence for passage in passages]
+    stated = [
+        replace(_state(passage), beside="\n".join(text for text in texts if text != passage.sentence)[:_BESIDE])
+        for passage in passages
+    ]
+    return Comparison(read, tuple(stated), tuple(dates))
+
+
+def _state(passage: Passage) -> Stated:
+    read = read_quantities(passage.sentence)
+    start, end = len(passage.before), len(passage.before) + len(passage.quote)
+    if passage.whole or not (passage.before or passage.after):
+        return Stated(passage, read)
+    inside = read_quantities(passage.quote)
+    return Stated(
+        passage,
+        Reading(
+            read.text,
+            tuple(each for each in read.numbers if each.start < end and start < each.head),
+            tuple(each for each in read.days if each.start < end and start < each.end),
+            tuple(each for each in read.clocks if each.start < end and start < each.end),
+            inside.loose,
+        ),
+    )

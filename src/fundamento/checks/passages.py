@@ -1,0 +1,106 @@
+"""What a claim is compared with: each quote, and the sentence of the fragment that it was cut from."""
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from fundamento.checks.context import Citation, Evidence
+from fundamento.checks.wording import even
+from fundamento.fragments import Fragment
+from fundamento.spans import Span
+
+_END: Final = re.compile(
+    r"[.!?…]+[\"»”’')\]]*(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])|:\s*\n|\n\s*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
+)
+_ABBREVIATIONS_WORDS: Final = """
+art arts sr sra srta dr dra d dª dña prof ing lic ud uds vd pág págs p pp vol cap núm n no ej fig aprox máx mín
+tel av avda c etc mr mrs ms st jr inc ltd co corp vs eg ie e.g i.e approx dept est gov gen rep sen rev col capt
+sgt p.m a.m a.c d.c ee uu ee.uu s.a
+"""
+_ABBREVIATIONS: Final = frozenset(_ABBREVIATIONS_WORDS.split())
+_BEFORE: Final = re.compile(r"[\w.]+$")
+_KEPT_UP_TO: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a fragment that is given as evidence, as evened text.
+
+    `quote` is what was quoted, the whole fragment where nothing was; `sentence` is that with what stands round it
+    up to the ends of its sentences: `before` and `after` are these rests. `found`: the quote stands in the fragment.
+    """
+
+    fragment: Fragment
+    quote: str
+    before: str = ""
+    after: str = ""
+    found: bool = True
+    whole: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The quote with the rests of its sentences."""
+        return f"{self.before}{self.quote}{self.after}"
+
+
+def read_passages(evidence: Evidence) -> tuple[Passage, ...]:
+    """Return the passages that a claim cites, each once, in order of citation."""
+    passages = [
+        passage
+        for citation in evidence.citations
+        if citation.fragment is not None
+        for passage in _passages(citation, citation.fragment)
+    ]
+    return tuple(dict.fromkeys(passages))
+
+
+def _passages(citation: Citation, fragment: Fragment) -> list[Passage]:
+    if citation.spans is None:
+        return [Passage(fragment, even(fragment.text), whole=True)]
+    if not citation.spans:
+        return [Passage(fragment, even(citation.support.quote or ""), found=False)]
+    return [_around(fragment, span) for span in citation.spans]
+
+
+def _around(fragment: Fragment, span: Span) -> Passage:
+    text = fragment.text
+    ends = find_sentence_ends(text)
+    # A mark that the quote itself ends with closes its sentence.
+    last = bisect_left(ends, max(span.start + 1, span.end - 1))
+    end = ends[last] if last < len(ends) else len(text)
+    first = bisect_right(ends, span.start)
+    start = ends[first - 1] if first else 0
+    end = max(end, span.end)
+    return Passage(
+        fragment, even(text[span.start : span.end]), even(text[start : span.start]), even(text[span.end : end])
+    )
+
+
+def split_sentences(text: str) -> tuple[str, ...]:
+    """Return the sentences of a text, in order."""
+    ends = (*find_sentence_ends(text), len(text))
+    return tuple(piece for start, end in zip((0, *ends), ends, strict=False) if (piece := text[start:end].strip()))
+
+
+def find_sentence_ends(text: str) -> tuple[int, ...]:
+    """Return where the sentences of a text end, in code points, without the last one."""
+    return _kept_ends(text) if len(text) <= _KEPT_UP_TO else _find_ends(text)
+
+
+def _find_ends(text: str) -> tuple[int, ...]:
+    return tuple(found.end() for found in _END.finditer(text) if not _abbreviates(text, found))
+
+
+_kept_ends = lru_cache(maxsize=512)(_find_ends)
+
+
+def _abbreviates(text: str, found: re.Match[str]) -> bool:
+    if found[0] != ".":
+        return False
+    before = _BEFORE.search(text, max(0, found.start() - 12), found.start())
+    if before is None:
+        return False
+    word = before[0].casefold()
+    return word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha() and before[0].isupper())

@@ -1,0 +1,108 @@
+"""Does a claim deny what its evidence asserts, or assert what it denies?"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from fundamento.answers import Claim
+from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.negation import NEGATION, Polarity, read_polarity
+from fundamento.checks.passages import Passage, read_passages, split_sentences
+from fundamento.checks.wording import Vocabulary, Word, even, read_words
+from fundamento.findings import CheckId, Family, Finding
+from fundamento.language import detect_language
+
+_I: Final = re.IGNORECASE
+# Words that deny by themselves: beside one of these, a negation more or less may be the same said otherwise.
+_NEGATIVE: Final = re.compile(
+    r"\b(?:im(?:posib|proced)\w*|inadmis\w*|incap\w*|insuf\w*|irr\w*|inv[aá]lid\w*|prohib\w*|prohíb\w*|deneg\w*"
+    r"|denieg\w*|rechaz\w*|exclu\w*|car(?:ec|ez)\w*|falt\w*|ausen\w*|dej[aóe]\w*"
+    r"|evit\w*|imp[ií]d\w*|neg[aóoé]\w*|nieg\w*|pierd\w*|cancel\w*|salvo|excep\w*|menos|solo|sólo|únic\w*"
+    r"|poc[oa]s?|apenas|raramente|ya no|antes de|hasta que|en vez de|en lugar de|contra"
+    r"|non\w*|un\w+able|impossib\w*|invalid|forbid\w*|forbad\w*|den(?:y|ie)\w*|reject\w*|refus\w*|lack\w*"
+    r"|fail\w*|miss\w*|absen\w*|avoid\w*|prevent\w*|without|only|few\w*|little|hardly|barely|rarely|seldom"
+    r"|instead|rather|unless|until|before|exempt\w*|free|unable|false\w*|fals[oa]s?|wrong|dejar|carente"
+    r"|desconoc\w*|unknown|dis\w+|des\w+|in\w+ble\w*)\b",
+    _I,
+)
+# Negations that limit or compare, and deny no fact: not until, not as ... as, the biggest ever.
+_LIMITED: Final = re.compile(
+    r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]*\b(?:hasta|until|till|sino)\b"
+    r"|(?:\bno\b|\bnot\b|n't\b)[^.;,]{0,24}\b(?:tan|tanto|as|más|menos|more|less|the \w+est|necesariamente"
+    r"|necessarily)\b"
+    r"|\b(?:mayor|mejor|peor|menor|más|biggest|best|most|worst)\b[^.;]{0,40}\b(?:nunca|jamás|never)\b",
+    _I,
+)
+_COVERED: Final = 0.75
+_ALIKE: Final = 0.9
+
+
+def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
+    """Find a negation of the evidence that a claim has lost, or one that it has added.
+
+    Looks at the whole sentence that a quote was cut from. `detail` holds `word`, the stem of what is denied on one
+    side.
+    """
+    text = even(claim.text)
+    words = read_words(text)
+    passages = read_passages(evidence)
+    denies = NEGATION.search(text) is not None
+    if not denies and not any(NEGATION.search(passage.sentence) for passage in passages):
+        return ()
+    ours = read_polarity(text)
+    for passage in passages:
+        flip = _find_flip(text, words, ours, passage)
+        if flip is not None:
+            reason, word = flip
+            return (Finding(CheckId.POLARITY_FLIPPED, reason, fragment=passage.fragment.id, detail={"word": word}),)
+    return ()
+
+
+CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.POLARITY_FLIPPED, Family.EVIDENCE, claim=find_flipped_polarity),)
+
+
+def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passage) -> tuple[str, str] | None:
+    """Return a reason and a stem where the sentences that are like the claim all say the opposite of it."""
+    lang = detect_language(claim)
+    wanted = [word for word in words if word.stem]
+    if not wanted:
+        return None
+    flip: tuple[str, str] | None = None
+    # What denies nothing cannot contradict what denies nothing: most sentences are only read where another one did.
+    sentences = sorted(split_sentences(passage.sentence), key=lambda each: NEGATION.search(each) is None)
+    for sentence in sentences:
+        if flip is None and not ours.negations and not NEGATION.search(sentence):
+            break
+        known = Vocabulary(read_words(sentence))
+        share = sum(known.has(word) for word in wanted) / len(wanted)
+        if share < _COVERED:
+            continue
+        if detect_language(sentence, default=lang) != lang:
+            continue
+        found = _compare(claim, ours, sentence, share)
+        if found is None:
+            return None
+        flip = flip or found
+    return flip
+
+
+def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[str, str] | None:
+    theirs = read_polarity(sentence)
+    if _LIMITED.search(claim) or _LIMITED.search(sentence):
+        return None
+    # Where both deny something, they may deny the same in other words.
+    if ours.negations and theirs.negations and (ours.negations == theirs.negations or share < _ALIKE):
+        return None
+    lost = {stem for stem in theirs.denied - theirs.asserted if stem in ours.asserted and stem not in ours.denied}
+    added = {stem for stem in ours.denied - ours.asserted if stem in theirs.asserted and stem not in theirs.denied}
+    if lost and not _is_negative(claim, sentence):
+        return "negation-lost", min(lost)
+    if added and not _is_negative(sentence, claim):
+        return "negation-added", min(added)
+    return None
+
+
+def _is_negative(text: str, other: str) -> bool:
+    """Say whether a text has a word that denies by itself, and that the other one has not."""
+    shared = {found.casefold() for found in _NEGATIVE.findall(other)}
+    return any(found.casefold() not in shared for found in _NEGATIVE.findall(text))

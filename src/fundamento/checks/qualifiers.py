@@ -1,0 +1,274 @@
+"""Does a claim keep what limits its evidence: bounds, hedges, conditions and exceptions?"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from fundamento.answers import Claim
+from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.equality import have_same_figures, have_same_size
+from fundamento.checks.passages import Passage, read_passages, split_sentences
+from fundamento.checks.quantities import Quantity, read_quantities
+from fundamento.checks.wording import Vocabulary, Word, content_stems, even, read_words
+from fundamento.findings import CheckId, Family, Finding
+from fundamento.language import detect_language
+
+_I: Final = re.IGNORECASE
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A kind of bound: how it stands before or after a number, and what in a claim says as much."""
+
+    reason: str
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+    kept: re.Pattern[str]
+
+
+_ARTICLE: Final = r"(?: de)?(?: (?:el|la|los|las|un|una|a|an|the))? ?[€$£~(]?"
+_NEVER: Final = re.compile(r"(?!)")
+_BOUNDS: Final = (
+    _Bound(
+        "upper-bound",
+        re.compile(
+            r"\b(?:hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máximo|a lo sumo|no más"
+            r"|no supera[nr]?|sin superar|no exced\w+|menos"
+            r"|inferior(?:es)? a|por debajo|up to(?: a (?:maximum|total))?|at most|no more than|not more than"
+            r"|not exceed(?:ing)?|maximum(?: of)?|fewer than"
+            rf"|less than|under|below|within){_ARTICLE}$",
+            _I,
+        ),
+        re.compile(
+            r"(?: [^\W\d_]+){0,2}[ ,(]*\b(?:como (?:máximo|mucho)|a lo sumo|máximos?\b|o menos|or (?:less|fewer)"
+            r"|at most|maximum|tops|max\b)",
+            _I,
+        ),
+        re.compile(
+            r"\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*|menos|inferior\w*"
+            r"|debajo|límite\w*|limit\w*|tope\w*"
+            r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped"
+            r"|en menos|dentro|o menos|antes|before|menor\w*"
+            r"|plazo|superar|most|cannot|can't|rebas\w*|sobrepas\w*|entre|from|between|rango|range|de \d+ a)\b",
+            _I,
+        ),
+    ),
+    _Bound(
+        "lower-bound",
+        re.compile(
+            r"\b(?:al menos|por lo menos|como mínimo|(?:un |el )?mínimo|no menos|desde|a partir|más"
+            r"|superior(?:es)? a|por encima|mayor(?:es)? (?:de|a|que)"
+            r"|at least|no less than|not less than|no fewer than|minimum(?: of)?|more than|over|above"
+            rf"|starting (?:at|from)|upwards of){_ARTICLE}$",
+            _I,
+        ),
+        re.compile(
+            r"(?: [^\W\d_]+){0,2}[ ,(]*(?:\b(?:como mínimo|por lo menos|al menos|mínimos?\b|o más|or more"
+            r"|at least|minimum|and up|en adelante)|\+)",
+            _I,
+        ),
+        re.compile(
+            r"\b(?:al menos|por lo menos|mínim\w*|no menos|desde|a partir|más|superior\w*|super\w*|encima"
+            r"|mayor\w*|at least|no less|not less|no fewer"
+            r"|minim\w*|more|over|above|starting|upwards|exceed\w*|least|o más|and up|en adelante|entre|between"
+            r"|rango|range|from|than|excede\w*|min)\b",
+            _I,
+        ),
+    ),
+    _Bound(
+        "rough",
+        re.compile(
+            r"\b(?:aproximadamente|alrededor de|en torno al?|cerca de|casi|unos|unas|approximately|about|around"
+            r"|roughly|nearly|almost|circa|close to"
+            rf"|some|an estimated|se estima(?: que| en)?){_ARTICLE}$",
+            _I,
+        ),
+        re.compile(r"[ ,(]*(?:aproximad\w+|aprox\b|approximately|or so|más o menos)", _I),
+        re.compile(
+            r"\b(?:aproximad\w*|aprox|alrededor|en torno|cerca|casi|un[oa]s|approx\w*|about|around|rough\w*"
+            r"|near\w*|almost|circa|close|some|estim\w*"
+            r"|más o menos|más|over|under|menos|less|more|up to|hasta)\b|~|≈|\bca?\.",
+            _I,
+        ),
+    ),
+    _Bound(
+        "working-days",
+        _NEVER,
+        re.compile(r" ?(?:hábiles|laborables|laborales|lectivos)\b", _I),
+        re.compile(r"\b(?:hábil\w*|laborable\w*|laboral\w*|lectiv\w*|working|business|weekdays?)\b", _I),
+    ),
+)
+_WORKING_INSIDE: Final = re.compile(r"\b(?:business|working)\b", _I)
+
+_EXCEPTION: Final = re.compile(
+    r"\b(?:salvo|excepto|a excepción de|con (?:la )?excepción de|con la salvedad de|exceptuando|exceptuad[oa]s?"
+    r"|excluyendo|excluid[oa]s?|quedan excluid[oa]s|a menos que"
+    r"|a no ser que|except(?: for| where| when| if| on| in)?|excepting|unless|excluding|excluded"
+    r"|with the exception of|other than|apart from|aside from|save for)\b",
+    _I,
+)
+_EXCEPTION_KEPT: Final = re.compile(
+    r"\b(?:salvo|excep\w*|salvedad|exclu\w*|a menos que|a no ser que|unless|other than|apart from|aside from"
+    r"|save for|menos|but not|pero no|no|not|without|sin"
+    r"|solo|sólo|únicamente|only|todos menos|aunque|although|pero|but|however|generalmente|general\w*|normal\w*"
+    r"|usual\w*|la mayoría|most\w*|casi|almost|si|if)\b|n't\b",
+    _I,
+)
+_CONDITION: Final = re.compile(
+    r"\b(?:siempre que|siempre y cuando|a condición de|con la condición de|solo si|sólo si|únicamente si"
+    r"|solo cuando|sólo cuando|solo en caso de|sólo en caso de"
+    r"|provided(?: that)?|providing that|as long as|so long as|on condition|only if|only when|only where)\b",
+    _I,
+)
+_CONDITION_KEPT: Final = re.compile(
+    r"\b(?:si|siempre|condici\w*|cuando|solo|sólo|únicamente|caso|tras|previ\w*|requi\w*|necesi\w*|mientras|con"
+    r"|if|provid\w*|long as|condition\w*|only|when|where"
+    r"|requir\w*|need\w*|must|debe\w*|once|after|with|salvo|unless|excep\w*)\b",
+    _I,
+)
+_HEDGE: Final = re.compile(
+    r"\b(?:podrían?|podría haber|quizás?|tal vez|probablemente|posiblemente|acaso|es (?:posible|probable) que"
+    r"|supuestamente|presuntamente|se cree que|se estima que|al parecer"
+    r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is (?:possible"
+    r"|likely) that|is (?:believed|thought|expected) to"
+    r"|are (?:believed|thought|expected) to|could be|may be|may have)\b",
+    _I,
+)
+_HEDGE_KEPT: Final = re.compile(
+    r"\b(?:pod\w+|puede\w*|pued[ae]n?|quizás?|tal vez|prob\w*|posib\w*|acaso|supuest\w*|presunt\w*|cre[ea]n?"
+    r"|creía\w*|estim\w*|parece\w*|parecer|might|perhaps|maybe"
+    r"|poss\w*|presum\w*|alleg\w*|report\w*|suppos\w*|likely|believ\w*|thought|expect\w*|could|may|can|would"
+    r"|should|suggest\w*|sugier\w*|seems?|appear\w*|espera\w*|prev\w*"
+    r"|consider\w*|potencial\w*|potential\w*|riesgo|risk|no|not|un\w+)\b|ría[ns]?\b",
+    _I,
+)
+_PART: Final = re.compile(
+    r"\b(?:algun[oa]s|ciert[oa]s|la mayor(?:ía| parte) de|muchos?|muchas|varios|varias|some|certain|most|many"
+    r"|several|part of)(?: (?:of|the|los|las|de))* (?P<noun>[^\W\d_]{3,})",
+    _I,
+)
+_ALL: Final = re.compile(
+    r"\b(?:tod[oa]s|cada|cualquier|ningún|ninguna|all|every|each|any|no)(?: (?:of|the|los|las|sus|its"
+    r"|their))* (?P<noun>[^\W\d_]{3,})",
+    _I,
+)
+_ANY: Final = re.compile("|".join(p.pattern for p in (_EXCEPTION, _CONDITION, _HEDGE, _PART)), _I)
+_COVERED: Final = 0.6
+
+
+def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
+    """Find the bounds, hedges, conditions and exceptions of the evidence that a claim leaves out.
+
+    Looks at the whole sentence that a quote was cut from. `detail` holds `qualifier`, as the evidence writes it.
+    """
+    text = even(claim.text)
+    found: dict[tuple[str, str], Finding] = {}
+    for passage in read_passages(evidence):
+        for reason, qualifier in (*_dropped_bounds(text, passage), *_dropped_clauses(text, passage)):
+            detail = {"qualifier": qualifier}
+            finding = Finding(CheckId.QUALIFIER_DROPPED, reason, fragment=passage.fragment.id, detail=detail)
+            found.setdefault((reason, passage.fragment.id), finding)
+    return list(found.values())
+
+
+CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.QUALIFIER_DROPPED, Family.EVIDENCE, claim=find_dropped_qualifiers),)
+
+
+def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
+    ours = [each for each in read_quantities(claim).numbers if each.kind in ("figures", "words")]
+    if not ours:
+        return
+    text = passage.sentence
+    read = read_quantities(text)
+    same = [
+        (quantity, other)
+        for quantity in ours
+        for other in read.numbers
+        if other.kind in ("figures", "words")
+        and (have_same_size(quantity, other) or have_same_figures(quantity, other))
+    ]
+    for quantity in ours:
+        stated = [other for mine, other in same if mine is quantity]
+        bounds = [_bound_of(text, other) for other in stated]
+        # A number that stands somewhere without a bound may be told without one.
+        if not bounds or len(bounds) > 8 or not all(bounds):
+            continue
+        bound, written = next(found for found in bounds if found)
+        if not bound.kept.search(claim):
+            yield bound.reason, written
+
+
+def _bound_of(text: str, quantity: Quantity) -> tuple[_Bound, str] | None:
+    start = max(0, quantity.start - 40)
+    if quantity.unit is None and any(1000 <= value < 2200 for value in quantity.values):
+        return None  # until 1992 is a date
+    for bound in _BOUNDS:
+        if (found := bound.before.search(text[start : quantity.start])) is not None:
+            return bound, found[0].strip()
+        if (found := bound.after.match(text, quantity.end)) is not None and found[0].strip():
+            return bound, found[0].strip()
+    inside = _WORKING_INSIDE.search(text, quantity.head, quantity.end)
+    return (_BOUNDS[-1], inside[0]) if inside else None
+
+
+def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
+    if not _ANY.search(passage.sentence):
+        return
+    words = read_words(claim)
+    lang = detect_language(claim)
+    for sentence in split_sentences(passage.sentence):
+        if not _ANY.search(sentence):
+            continue
+        known = Vocabulary(read_words(sentence))
+        if detect_language(sentence, default=lang) != lang or not _covers(known, words, _COVERED):
+            continue
+        for pattern, kept, reason in (
+            (_EXCEPTION, _EXCEPTION_KEPT, "exception"),
+            (_CONDITION, _CONDITION_KEPT, "condition"),
+        ):
+            found = pattern.search(sentence)
+            if found and not kept.search(claim) and _is_left_out(sentence, found, words):
+                yield reason, found[0]
+        hedge = _HEDGE.search(sentence)
+        if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):
+            yield "hedge", hedge[0]
+        yield from _widened(sentence, claim)
+
+
+def _covers(known: Vocabulary, words: Sequence[Word], share: float) -> bool:
+    wanted = [word for word in words if word.stem]
+    return bool(wanted) and sum(known.has(word) for word in wanted) >= share * len(wanted)
+
+
+def _is_left_out(sentence: str, found: re.Match[str], claim: Sequence[Word]) -> bool:
+    """Say whether a claim tells the main clause of a sentence, and nothing of what its exception names."""
+    stop = re.compile(r"[.;)]|, (?!\w+ (?:y|o|and|or) )").search(sentence, found.end())
+    end = stop.start() if stop else len(sentence)
+    named = read_words(sentence[found.end() : end])
+    rest = Vocabulary(read_words(sentence[: found.start()] + " " + sentence[end:]))
+    ours = Vocabulary(claim)
+    only_there = [word for word in named if word.stem and not rest.has(word)]
+    told = any(ours.has(word) for word in only_there)
+    return bool(content_stems(named)) and not told and _covers(rest, claim, _COVERED)
+
+
+def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool:
+    """Say whether what a hedge stands before is what the claim asserts."""
+    stop = re.compile(r"[.;:]").search(sentence, hedge.end())
+    hedged = [
+        word for word in read_words(sentence[hedge.end() : stop.start() if stop else len(sentence)]) if word.stem
+    ][:4]
+    ours = Vocabulary(claim)
+    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(1, 0.75 * len(hedged))
+
+
+def _widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
+    """Find `some` of the evidence that has become `all` in the claim."""
+    widened = {word.stem for found in _ALL.finditer(claim) for word in read_words(found["noun"]) if word.stem}
+    if not widened:
+        return
+    for found in _PART.finditer(sentence):
+        noun = read_words(found["noun"])
+        if noun and noun[0].stem in widened and not _PART.search(claim):
+            yield "part", found[0]

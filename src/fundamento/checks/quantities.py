@@ -1,0 +1,260 @@
+"""The quantities that a text states: numbers with their units, dates and times of day, and what is none of these."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final
+
+from fundamento.checks.calendar import Clock, Day, read_clocks, read_days
+from fundamento.checks.figures import (
+    NUMBER_WORDS,
+    Numeral,
+    read_figures,
+    read_number_words,
+    read_parts_and_ranks,
+    read_ratios,
+)
+from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
+from fundamento.language import detect_language
+
+_KEPT_UP_TO: Final = 20_000
+_HINT: Final = re.compile(
+    rf"[\d½¼¾⅓⅔⅕⅖⅗⅘⅛]|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|veinti\w+|dieci\w+|millón|billón|noon|midday"
+    r"|midnight|mediod[ií]a"
+    r"|medianoche|january|february|march|april|may|june|july|august|september|october|november|december|enero"
+    r"|febrero|marzo|abril|mayo|junio"
+    r"|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit: `values` are all that its figures may mean, in that unit; `end` is after the unit.
+
+    `head` is where the number itself ends. `rate` is the period that it counts by. `kind` is its numeral's.
+    """
+
+    start: int
+    head: int
+    end: int
+    values: tuple[float, ...]
+    kind: str
+    unit: Unit | None = None
+    rate: str | None = None
+    step: float = 1.0
+
+    @property
+    def base_values(self) -> tuple[float, ...]:
+        """The values in the base unit of what it measures."""
+        factor = self.unit.factor if self.unit else 1.0
+        return tuple(value * factor for value in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that a text states in numbers.
+
+    `loose` holds the figures that are no quantities, `references` those of them that name something.
+    """
+
+    text: str
+    numbers: tuple[Quantity, ...] = ()
+    days: tuple[Day, ...] = ()
+    clocks: tuple[Clock, ...] = ()
+    loose: frozenset[str] = field(default_factory=frozenset)
+    references: frozenset[str] = field(default_factory=frozenset)
+
+    def __bool__(self) -> bool:
+        return bool(self.numbers or self.days or self.clocks or self.references)
+
+
+# None of these is a quantity. The figures of references and identifiers are kept: they too have to be right.
+_MARKS: Final = (
+    re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+"),
+    re.compile(r"【[^】]{0,40}】|\[\^?\w{0,3}\d{1,4}(?:\s*[,;–-]\s*\w{0,3}\d{1,9})*\]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=\s|$|[.,;])(?<![mM²³].)"),
+    re.compile(r"(?m)^[ \t]*\(?\d{1,2}[.)](?=[ \t])(?:-(?= ))?"),
+    re.compile(r"\+\d{1,3}(?:[ .-]?\(?\d{2,4}\)?){2,5}"),
+    re.compile(r"\b[6789]\d{2}(?: \d{3}){2}\b(?! ?(?:€|eur|\$|%|habitantes|people))"),
+    re.compile(
+        r"(?i)\b(?:tel[eé]fono|tel[eé]f|tel|tfno|phone|m[oó]vil|fax|whatsapp|(?:llam\w+|call)(?: us| al?| on"
+        r"| at)*)\b[ .:]*\+?\(?\d[\d ().-]{5,}\d"
+    ),
+)  # fmt: skip
+_REFERENCES: Final = (
+    re.compile(
+        r"(?i)(?:\b(?:art[ií]culos?|arts?|articles?|apartados?|apdo|cap[ií]tulos?|caps?|chapters?|secci[oó]n"
+        r"|section|sec|sects?|cl[aá]usulas?|clauses?"
+        r"|p[aá]ginas?|p[aá]gs?|pages?|pp?|figuras?|fig|figures?|tablas?|tables?|anexos?|annex|appendix|ley"
+        r"|real decreto|decreto|law|act|directiva"
+        r"|reglamento|versi[oó]n|version|ver|v|release|n[uú]m|nos?|n\.?[ºo°]|ref|expediente|ticket|iso|une"
+        r"|en iso|rfc|norma|modelo|model|ruta|route"
+        r"|windows|android|ios|python|java)\b\.?[ºo°]?|§|#|n\.?º)[ :]*\(?(?=\d)\d[\w.,/-]*\w"
+        r"|(?:\b(?:art[ií]culos?|arts?|p[aá]ginas?|pages?|"
+        r"secci[oó]n|section|figuras?|fig|tablas?|versi[oó]n|version|cap[ií]tulos?|chapter|apartado|n[uú]m)\b\.?"
+        r"|§|#|n\.?º) ?\d"
+    ),
+    re.compile(r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)"),
+    re.compile(r"\b24/7\b|\b\d+/\d+/\d+/\d+\b"),
+    re.compile(r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)"),
+    re.compile(r"(?<![\w.,])\d+(?!(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
+               r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ"
+               r"|kcal|cal|V|kV|A|mA|C|F|[kMG]?Hz|hz"
+               r"|mph|kmh|db|dB|bar|Pa|eur|EUR|euros|usd|USD|mn|bn|M|years?|años|días|days|am|pm|AM|PM|p"
+               r"|h\d\d)(?![^\W\d_]))[^\W\d_]+\w*"),
+)  # fmt: skip
+_FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_DECADE: Final = re.compile(
+    r"(?<!\w)(?:(?P<full>1[0-9]|20)?'?(?P<tens>[0-9]0)'?s\b)"
+    r"|(?:(?<=\baños )|(?<=\blos )|(?<=\bla década de ))(?:(?P<es>[1-9]0)(?! ?[%\w])|(?P<words>veinte|treinta"
+    r"|cuarenta|cincuenta|sesenta"
+    r"|setenta|ochenta|noventa)\b(?! y\b))|\b(?P<english>twenties|thirties|forties|fifties|sixties|seventies"
+    r"|eighties|nineties)\b",
+    re.IGNORECASE,
+)
+_TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
+_ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+_IDIOMS: Final = (
+    # What is said of halves and sets with hours, days and years: minutes, hours and months.
+    (re.compile(r"(?i)\b(?:media hora|half an hour|half-hour)\b"), 0.5, "hora"),
+    (re.compile(r"(?i)\b(?:(?:una )?hora y media|an hour and a half|one and a half hours)\b"), 1.5, "hora"),
+    (re.compile(r"(?i)\b(?:(?:un )?año y medio|a year and a half|one and a half years)\b"), 1.5, "año"),
+    (re.compile(r"(?i)\b(?:medio año|half a year)\b"), 0.5, "año"),
+    (re.compile(r"(?i)\b(?:medio millón|half a million)\b"), 500_000.0, ""),
+)
+_RANGE_GAP: Final = re.compile(r" ?[-–—] ?| (?:a|y|o|to|and|or|hasta|through) (?:las? |los |the )?")
+
+
+def read_quantities(text: str) -> Reading:
+    """Read what an evened text states in numbers; the same text is read once while it stays in memory."""
+    if not _HINT.search(text):
+        return Reading(text)
+    return _kept(text) if len(text) <= _KEPT_UP_TO else _read(text)
+
+
+def _read(text: str) -> Reading:
+    masked, marks = _mask(text, _MARKS)
+    masked, references = _mask(masked, _REFERENCES)
+    days = tuple(sorted(read_days(masked), key=lambda day: day.start))
+    masked = _blank(masked, [(day.start, day.end) for day in days])
+    clocks = tuple(sorted(read_clocks(masked), key=lambda clock: clock.start))
+    masked = _blank(masked, [(clock.start, clock.end) for clock in clocks])
+    return Reading(text, _share_units(_numbers(masked, text), masked), days, clocks, marks | references, references)
+
+
+_kept = lru_cache(maxsize=512)(_read)
+
+
+def _mask(text: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, frozenset[str]]:
+    """Return a text of the same length in which what is no quantity is blanked, and the figures in that."""
+    loose: set[str] = set()
+    if not any(character.isdigit() for character in text):
+        return text, frozenset()
+
+    def blank(found: re.Match[str]) -> str:
+        loose.update(_FIGURES.findall(found[0]))
+        return "_" * len(found[0])
+
+    for pattern in patterns:
+        text = pattern.sub(blank, text)
+    return text, frozenset(loose)
+
+
+def _blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    pieces, last = [], 0
+    for start, end in sorted(spans):
+        if start >= last:
+            pieces += [text[last:start], "_" * (end - start)]
+            last = end
+    return "".join([*pieces, text[last:]])
+
+
+def _numbers(masked: str, text: str) -> list[Quantity]:
+    found: list[Quantity] = []
+    for pattern, value, name in _IDIOMS:
+        for idiom in pattern.finditer(masked):
+            unit = find_unit_after(f" {name}", 0, figures=False) if name else None
+            found.append(
+                Quantity(idiom.start(), idiom.end(), idiom.end(), (value,), "words", unit[0] if unit else None)
+            )
+    masked = _blank(masked, [(each.start, each.end) for each in found])
+    found += [
+        Quantity(decade.start(), decade.end(), decade.end(), _decade(decade), "decade")
+        for decade in _DECADE.finditer(masked)
+    ]
+    masked = _blank(masked, [(each.start, each.end) for each in found])
+    ratios = list(read_ratios(masked))
+    masked = _blank(masked, [(each.start, each.end) for each in ratios])
+    figures = [*ratios, *read_figures(masked)]
+    masked_words = _blank(masked, [(each.start, each.end) for each in figures])
+    parts = list(read_parts_and_ranks(masked_words))
+    masked_words = _blank(masked_words, [(each.start, each.end) for each in parts])
+    spanish = detect_language(text) == "es"
+    numerals = [*figures, *parts, *read_number_words(masked_words, spanish=spanish)]
+    found += [_measure(numeral, masked) for numeral in numerals]
+    return sorted(found, key=lambda each: (each.start, -each.end, each.kind))
+
+
+def _decade(found: re.Match[str]) -> tuple[float, ...]:
+    if found["full"]:
+        return (float(f"{found['full']}{found['tens']}"),)
+    if found["words"]:
+        tens = 20.0 + 10 * _TENS.index(found["words"].casefold())
+    elif found["english"]:
+        tens = 20.0 + 10 * _ENGLISH_TENS.index(found["english"].casefold())
+    else:
+        tens = float(found["tens"] or found["es"])
+    return (tens, 1900.0 + tens)
+
+
+def _measure(numeral: Numeral, text: str) -> Quantity:
+    """Attach to a number the unit and the rate that stand by it."""
+    end = numeral.end
+    unit: Unit | None = None
+    if numeral.kind not in ("rank",):
+        after = find_unit_after(text, end, figures=numeral.kind == "figures")
+        if after is not None:
+            unit, end = after
+        elif numeral.kind == "figures":
+            unit = find_unit_before(text, numeral.start)
+    values = numeral.values
+    if unit is None and numeral.kind == "figures" and _signed_before(text, numeral.start):
+        values = tuple(-value for value in values)
+    rate = find_rate(text, end) if unit is not None or numeral.kind == "figures" else None
+    return Quantity(numeral.start, numeral.end, end, values, numeral.kind, unit, rate, numeral.step)
+
+
+def _signed_before(text: str, start: int) -> bool:
+    return re.search(r"(?:^|[\s(])-[€$£] ?$", text[max(0, start - 5) : start]) is not None
+
+
+def _share_units(found: list[Quantity], text: str) -> tuple[Quantity, ...]:
+    """Give the first number of a range the unit of the second: 5-10 días, entre 5 y 10 %."""
+    numbers = list(found)
+    starts = [each.start for each in numbers]
+    for index, each in enumerate(numbers):
+        if each.unit is not None or each.end != each.head:
+            continue
+        following = bisect_right(starts, each.start)
+        while following < len(numbers) and numbers[following].start < each.end:
+            following += 1
+        if following == len(numbers):
+            continue
+        other = numbers[following]
+        if other.unit is not None and _RANGE_GAP.fullmatch(text, each.end, other.start):
+            numbers[index] = replace(each, unit=other.unit, rate=other.rate)
+    return tuple(numbers)
+
+
+def merge(readings: Sequence[Reading]) -> Reading:
+    """Return what several texts state together, in their order."""
+    return Reading(
+        "\n".join(each.text for each in readings),
+        tuple(number for each in readings for number in each.numbers),
+        tuple(day for each in readings for day in each.days),
+        tuple(clock for each in readings for clock in each.clocks),
+        frozenset().union(*(each.loose for each in readings)),
+        frozenset().union(*(each.references for each in readings)),
+    )

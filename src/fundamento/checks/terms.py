@@ -1,0 +1,218 @@
+"""Names and key terms of a claim: some cited fragment has each."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from fundamento.answers import Claim
+from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.figures import NUMBER_WORDS
+from fundamento.checks.quantities import read_quantities
+from fundamento.checks.wording import Vocabulary, Word, even, read_words
+from fundamento.findings import CheckId, Family, Finding
+from fundamento.fragments import Fragment
+from fundamento.language import detect_language
+from fundamento.stems import strip_accents
+
+_OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
+_LINKS_WORDS: Final = """
+de del la las los el y e of the and for von van da do di
+"""
+_LINKS: Final = frozenset(_LINKS_WORDS.split())
+_KEPT_UP_TO: Final = 20_000
+_COVERED: Final = 0.7
+_ROMAN: Final = re.compile(r"[IVXLC]+")
+# Capitalised by convention, or by courtesy: no names.
+_COMMON_WORDS: Final = """
+i i'm i've i'll i'd yes no ok monday tuesday wednesday thursday friday saturday sunday lunes martes miercoles
+jueves viernes sabado domingo january february march april may june july august september october november
+december enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre mr
+mrs ms dr sr sra dra don dona english spanish espanol ingles dios god internet web iva vat eur usd gbp pdf url
+id am pm ad bc aka tv faq
+"""
+_COMMON: Final = frozenset(_COMMON_WORDS.split())
+# What the same thing is called otherwise.
+_ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
+    frozenset(names.split("|"))
+    for names in (
+        "us|usa|u.s|u.s.a|eeuu|ee.uu|ee|uu|unidos|united|states|america|american|americano|estadounidense",
+        "uk|u.k|united kingdom|reino unido|britain|british|gran bretana|britanico|great britain|england|inglaterra",
+        "ue|eu|union europea|european union|europa|europe|european|europeo",
+        "urss|ussr|union sovietica|soviet union|sovietic|soviet|sovietico|sovietica",
+        "onu|un|naciones unidas|united nations",
+        "otan|nato",
+    )
+)
+# Promises that matter: each group is one promise, and the claim that makes it needs a source that does.
+_PROMISES: Final[tuple[str, ...]] = (
+    r"gratis|gratu\w+|sin (?:coste|costo|cargo)s?|free|complimentary|no (?:cost|charge)|regal\w+|included?|incluid\w+",
+    r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*",
+    r"oblig\w+|mandatory|compulsory|requ[ei]\w+|deb[eéí]\w*|tiene[ns]? que|must|exig\w+|imprescindible|necesari\w+",
+    r"garantiza\w*|garantías?|asegura\w*|guarantee\w*|warrant\w+|ensur\w+|assur\w+",
+    r"vitalici[oa]s?|de por vida|para siempre|lifetime|forever|permanent\w*|indefinid\w+|perpetu\w+",
+    r"confidencial\w*|confidential\w*|secret\w*",
+)  # fmt: skip
+_PROMISE: Final = tuple(re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE) for pattern in _PROMISES)
+_CHECKED: Final = (
+    re.compile(
+        r"\b(?:gratis|gratuit[oa]s?|gratuitamente|free of charge|for free|complimentary|(?:is|are|a|as) free"
+        r"|free (?!to|of|from|time|speech|will|trade|market))\b",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\b(?:ilimitad[oa]s?|ilimitadamente|sin límites?|unlimited|limitless)\b", re.IGNORECASE),
+    re.compile(r"\b(?:obligatori[oa]s?|obligatoriamente|mandatory|compulsory)\b", re.IGNORECASE),
+    re.compile(r"\b(?:garantiza\w*|garantías?|guarantee\w*)\b", re.IGNORECASE),
+    re.compile(r"\b(?:vitalici[oa]s?|de por vida|lifetime|for life)\b", re.IGNORECASE),
+    re.compile(r"\b(?:confidencial\w*|confidential\w*)\b", re.IGNORECASE),
+)  # fmt: skip
+
+
+def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+    """Find the names and the promises (free, unlimited, guaranteed) of a claim that no cited fragment has.
+
+    The fragments count together. What the question names may be named. `detail` holds `term`, as the claim writes it.
+    """
+    if not evidence.fragments:
+        return ()
+    text = even(claim.text)
+    measures = [(each.head, each.end) for each in read_quantities(text).numbers]
+    names = [name for name in find_names(text) if not any(start <= name[0].start < end for start, end in measures)]
+    promises = [index for index, pattern in enumerate(_CHECKED) if pattern.search(text)]
+    if not names and not promises:
+        return ()
+    sources = [even(f"{fragment.text}\n{_labels(fragment)}") for fragment in evidence.fragments]
+    found = [
+        Finding(CheckId.TERM_UNSUPPORTED, "promise-in-no-fragment", detail={"term": term[0]})
+        for index in promises
+        if (term := _CHECKED[index].search(text)) and not any(_PROMISE[index].search(source) for source in sources)
+    ]
+    if names and _same_language(text, sources):
+        for name in _find_unknown(text, names, sources, context.question):
+            written = text[name[0].start : name[-1].end]
+            found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": written}))
+    return found
+
+
+CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.TERM_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_terms),)
+
+
+def _find_unknown(
+    text: str, names: Sequence[Sequence[Word]], sources: Sequence[str], question: str
+) -> list[Sequence[Word]]:
+    """Return the names that no source has, where the sources have most of what the claim says besides."""
+    vocabulary = [_vocabulary_of(source) for source in sources]
+    asked = _vocabulary_of(even(question))
+    named = {word.start for name in names for word in name}
+    rest = [word for word in read_words(text) if word.stem and word.start not in named]
+    # Where the claim has hardly a word of its sources, it is told in other words, and names may be too.
+    if sum(any(source.has(word) for source in vocabulary) for word in rest) < _COVERED * len(rest):
+        return []
+    initials = set().union(*(_initials_of(source) for source in sources))
+    known = [*vocabulary, asked]
+    return [
+        name
+        for name in names
+        if not any(_is_known(word, known, initials) for word in name) and not _abbreviates(name, known)
+    ]
+
+
+def _labels(fragment: Fragment) -> str:
+    return " ".join(re.sub(r"[-_@:/.]", " ", label) for label in (fragment.document, fragment.version) if label)
+
+
+def _same_language(text: str, sources: Sequence[str]) -> bool:
+    """Say whether a source is in the claim's language: names of places and bodies are translated."""
+    lang = detect_language(text)
+    return any(detect_language(source, default=lang) == lang for source in sources)
+
+
+def find_names(text: str) -> Iterator[tuple[Word, ...]]:
+    """Return the names of an evened text: words with a capital, and what mixes letters and figures.
+
+    A capital at the beginning of a sentence only counts where another one follows at once.
+    """
+    words = read_words(text)
+    run: list[Word] = []
+    for index, word in enumerate(words):
+        joined = bool(run) and text[run[-1].end : word.start] in (" ", "-")
+        if joined and _is_name(word):
+            run.append(word)
+            continue
+        linked = joined and word.plain in _LINKS and index + 1 < len(words) and _is_name(words[index + 1])
+        if linked:
+            continue
+        if run:
+            yield from _close(text, run)
+        run = [word] if _is_name(word) else []
+    if run:
+        yield from _close(text, run)
+
+
+def _is_name(word: Word) -> bool:
+    if word.plain in _COMMON or word.plain in NUMBER_WORDS or len(word.text) > 40:
+        return False
+    if _ROMAN.fullmatch(word.text):
+        return False
+    if word.is_identifier:
+        return word.text[0].isupper() and word.text[0].isalpha()
+    return word.is_capital and bool(word.stem) and len(word.text) > 1
+
+
+def _close(text: str, run: Sequence[Word]) -> Iterator[tuple[Word, ...]]:
+    first = run[0]
+    if _OPENS_SENTENCE.search(text, max(0, first.start - 8), first.start) and not _stands_out(first):
+        run = run[1:] if len(run) == 1 else run
+    if run:
+        yield tuple(run)
+
+
+def _stands_out(word: Word) -> bool:
+    return word.is_identifier or sum(character.isupper() for character in word.text) > 1
+
+
+def _read_vocabulary(text: str) -> Vocabulary:
+    return Vocabulary(read_words(text))
+
+
+_kept_vocabulary = lru_cache(maxsize=256)(_read_vocabulary)
+
+
+def _vocabulary_of(text: str) -> Vocabulary:
+    return _kept_vocabulary(text) if len(text) <= _KEPT_UP_TO else _read_vocabulary(text)
+
+
+def _is_known(word: Word, sources: Sequence[Vocabulary], initials: set[str]) -> bool:
+    if any(source.has(word) or source.has_stem(word.stem) for source in sources):
+        return True
+    pieces = [piece for piece in re.split(r"[-'.&]", word.plain) if len(piece) > 1]
+    if len(pieces) > 1 and all(
+        any(source.has_stem(piece) or piece in source.stems for source in sources) for piece in pieces
+    ):
+        return True
+    bare = word.plain.replace(".", "")
+    if word.text.isupper() and bare in initials:
+        return True
+    alike = next((group for group in _ALIASES if bare in group or word.stem in group), None)
+    return alike is not None and any(
+        other in source.stems or source.has_stem(other) for other in alike for source in sources if " " not in other
+    )
+
+
+def _abbreviates(name: Sequence[Word], sources: Sequence[Vocabulary]) -> bool:
+    """Say whether the sources have the initials of a name: National Football League, NFL."""
+    initials = "".join(word.plain[0] for word in name)
+    return len(name) > 1 and any(initials in source.stems for source in sources)
+
+
+def _initials_of(text: str) -> set[str]:
+    """Return the initials of all runs of capitalised words, links left out or in."""
+    found: set[str] = set()
+    for run in re.finditer(
+        r"[A-ZÁÉÍÓÚÑ]\w+(?:[ -](?:de |del |la |las |los |y |of |the |and |for |e )*[A-ZÁÉÍÓÚÑ]\w+){1,7}", text
+    ):
+        words = strip_accents(run[0]).replace("-", " ").split()
+        found.add("".join(word[0] for word in words if word not in _LINKS))
+        found.add("".join(word[0] for word in words))
+        found.add("".join(word[0] * 2 for word in words if word not in _LINKS))  # EE. UU., JJ. OO.
+    return found

@@ -1,0 +1,105 @@
+"""Whether two sentences with numbers tell of the same thing."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from fundamento.checks.magnitudes import is_telling
+from fundamento.checks.quantities import Reading
+from fundamento.checks.wording import Vocabulary, Word, read_words
+from fundamento.language import detect_language
+
+# Where a sentence says who says it, before what is said.
+_SOURCE: Final = re.compile(
+    r"^[^.;:\d]{3,80}:\s|^(?:según|de acuerdo con|conforme a|according to|as per|per|under)\b[^,\d]{3,80},\s",
+    re.IGNORECASE,
+)
+_SAME: Final[tuple[frozenset[str], ...]] = tuple(
+    frozenset(words.split())
+    for words in (
+        "conserv guard almacen manten retien kept keep store retain held hold preserv",
+        "cost cuest vale val preci tarif price fee import cuot asciend cobr charg",
+        "permit admit acept allow accept include inclu ofrec offer",
+        "plaz term deadlin period durac dur last tiemp",
+        "elimin borr delet remov",
+        "devolv devoluc return reembols refund",
+        "entreg envi deliveri deliver ship",
+        "maxim limit top",
+        "archiv ficher fil document",
+        "client usuari user custom",
+        "abr abiert open horari",
+    )
+)
+_SHARED_AT_LEAST: Final = 2
+_SHARE: Final = 0.6
+
+
+def is_same_topic(one: Reading, other: Reading) -> bool:
+    """Say whether two sentences are about the same thing, so that their numbers can contradict each other.
+
+    Their words must be mostly the same, and no word that they share may be told apart by its neighbour: plan Pro and
+    plan Básico are two things. Sentences in different languages are not compared.
+    """
+    mine, theirs = _telling(one), _telling(other)
+    if detect_language(one.text) != detect_language(other.text, default=detect_language(one.text)):
+        return False
+    ours, known = Vocabulary(mine), Vocabulary(theirs)
+    shared = [word for word in mine if _has(known, word)]
+    back = [word for word in theirs if _has(ours, word)]
+    smaller = min(len(_stems(mine)), len(_stems(theirs)))
+    if len(_stems(shared)) < min(_SHARED_AT_LEAST, max(1, smaller)) or not smaller:
+        return False
+    if min(len(_stems(shared)), len(_stems(back))) < _SHARE * smaller:
+        return False
+    return not _told_apart(mine, theirs, ours, known)
+
+
+def _telling(reading: Reading) -> list[Word]:
+    text = _SOURCE.sub(lambda found: " " * len(found[0]), reading.text)
+    inside = [(each.start, each.end) for each in reading.numbers]
+    inside += [(each.start, each.end) for each in reading.days]
+    inside += [(each.start, each.end) for each in reading.clocks]
+    return [
+        word
+        for word in read_words(text)
+        if is_telling(word) and not any(start <= word.start < end for start, end in inside)
+    ]
+
+
+def _stems(words: Sequence[Word]) -> set[str]:
+    return {word.stem for word in words}
+
+
+def _has(vocabulary: Vocabulary, word: Word) -> bool:
+    if vocabulary.has(word):
+        return True
+    alike = next((group for group in _SAME if word.stem in group), None)
+    return alike is not None and not alike.isdisjoint(vocabulary.stems)
+
+
+def _told_apart(mine: Sequence[Word], theirs: Sequence[Word], ours: Vocabulary, known: Vocabulary) -> bool:
+    """Say whether both sides have a word of their own that names or limits what they share."""
+    here = [word for word in mine if not _has(known, word)]
+    there = [word for word in theirs if not _has(ours, word)]
+    if not here or not there:
+        # One side says more: a name there is another thing, unless the other side names nothing at all.
+        extra = here or there
+        return any(word.is_identifier for word in extra)
+    if any(_names(word) for word in here) and any(_names(word) for word in there):
+        return True
+    return bool(_neighbours(mine, known, here) & _neighbours(theirs, ours, there))
+
+
+def _names(word: Word) -> bool:
+    return word.is_identifier or (word.is_capital and word.start > 0)
+
+
+def _neighbours(words: Sequence[Word], known: Vocabulary, own: Sequence[Word]) -> set[str]:
+    """Return the shared words that a word of one side's own follows at once, or with `de` between."""
+    places = {word.start for word in own}
+    return {
+        head.stem
+        for head, word in pairwise(words)
+        if word.start in places and known.has(head) and word.start - head.end <= len(" de los ")
+    }

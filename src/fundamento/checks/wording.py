@@ -1,0 +1,120 @@
+"""Texts as the evidence checks read them: evened out, cut into words, with what tells a word from another."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from fundamento.checks.folding import is_ignorable
+from fundamento.language import FUNCTION_WORDS
+from fundamento.stems import stem_word, strip_accents
+
+_WORD: Final = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
+_SPACES: Final = re.compile(r"[^\S\n]")
+_RARE: Final = re.compile(r"[^\w\s\x20-\x7e¿¡«»“”…€–—°º]")
+_EVENED: Final = str.maketrans({"−": "-", "‐": "-", "‑": "-", "’": "'", "‘": "'", "`": "'", "´": "'", "⁄": "/"})
+_CACHED_UP_TO: Final = 20_000
+# Words that hold a sentence together, beyond the closed classes: they say nothing of what a sentence is about.
+_LIGHT_WORDS: Final = """
+puede pueden podra podran podria podrian poder debe deben debera deberan debia deber tiene tienen hay suele
+suelen hace hacen hacer asi cada unos unas menos mas casi solo mediante dentro fuera cerca ademas tambien did
+does doing done get gets got make makes made use used let lets well yes no ok okay like around about nearly
+almost within among per via upon
+"""
+_LIGHT: Final = frozenset(_LIGHT_WORDS.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of an evened text: `plain` has no case and no accents; `stem` is empty where it carries no content."""
+
+    start: int
+    end: int
+    text: str
+    plain: str
+    stem: str
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether it begins with a capital letter."""
+        return self.text[0].isupper()
+
+    @property
+    def is_identifier(self) -> bool:
+        """Whether it mixes letters and digits, as P7 and COVID-19 do."""
+        return any(c.isdigit() for c in self.text) and any(c.isalpha() for c in self.text)
+
+
+def even(text: str) -> str:
+    """Return a text in NFC, with plain spaces, hyphens and apostrophes and without invisible characters."""
+    if text.isascii():
+        return _SPACES.sub(" ", text) if "\t" in text or "\r" in text else text
+    text = unicodedata.normalize("NFC", text).translate(_EVENED)
+    return _SPACES.sub(" ", _RARE.sub(lambda found: "" if is_ignorable(found[0]) else found[0], text))
+
+
+def read_words(text: str) -> tuple[Word, ...]:
+    """Return the words of an evened text, in order; the commonest texts are kept in memory."""
+    return _kept_words(text) if len(text) <= _CACHED_UP_TO else _read_words(text)
+
+
+def _read_words(text: str) -> tuple[Word, ...]:
+    return tuple(_word(found) for found in _WORD.finditer(text))
+
+
+_kept_words = lru_cache(maxsize=512)(_read_words)
+
+
+def _word(found: re.Match[str]) -> Word:
+    text = found[0]
+    plain, stem = _forms(text) if len(text) <= 64 else (text, text)
+    return Word(found.start(), found.end(), text, plain, stem)
+
+
+@lru_cache(maxsize=16_384)
+def _forms(text: str) -> tuple[str, str]:
+    plain = strip_accents(text)
+    bare = plain.removesuffix("'s")
+    if text.casefold() in FUNCTION_WORDS or plain in _LIGHT or not plain.strip("0123456789.,'"):
+        return plain, ""
+    return plain, stem_word(bare) or bare
+
+
+def content_stems(words: Iterable[Word]) -> list[str]:
+    """Return the stems of the words that carry content, in order."""
+    return [word.stem for word in words if word.stem]
+
+
+class Vocabulary:
+    """The words that a text has, tolerant of inflection, accents and derivation."""
+
+    __slots__ = ("_heads", "stems")
+
+    def __init__(self, words: Iterable[Word]) -> None:
+        parts = [part for word in words for part in _parts(word)]
+        self.stems = {stem for _, stem in parts}
+        self._heads = {plain[:_HEAD] for plain, _ in parts if len(plain) >= _HEAD}
+
+    def has(self, word: Word) -> bool:
+        """Say whether the text has the word, or one of its family."""
+        if word.stem in self.stems or word.plain in self.stems:
+            return True
+        return len(word.plain) > _HEAD and word.plain[:_HEAD] in self._heads
+
+    def has_stem(self, stem: str) -> bool:
+        """Say whether the text has a word of that stem, or one of its family."""
+        return stem in self.stems or (len(stem) >= _HEAD and stem[:_HEAD] in self._heads)
+
+
+_HEAD: Final = 5
+
+
+def _parts(word: Word) -> list[tuple[str, str]]:
+    """Return a word and, where it is made of several, these too: `well-known`, `S.A.`"""
+    whole = [(word.plain, word.stem or word.plain)]
+    pieces = re.split(r"['.&-]", word.plain)
+    if len(pieces) > 1:
+        whole += [(piece, stem_word(piece)) for piece in pieces if piece and len(piece) <= 64]
+    return whole
