@@ -61,6 +61,7 @@ class FragmentEntry(BaseModel):
     superseded_by: StrictStr | None = None
     effective_from: Day = None
     effective_until: Day = None
+    granularity: Literal["span", "block"] = "span"
 
     def fragment(self) -> Fragment:
         """Return the fragment. Raises `InputError`."""
@@ -75,6 +76,7 @@ class FragmentEntry(BaseModel):
             superseded_by=self.superseded_by,
             effective_from=self.effective_from,
             effective_until=self.effective_until,
+            granularity=self.granularity,
         )
 
 
