@@ -88,7 +88,7 @@ def test_no_fragment_ever_crosses(kind: str, store: FragmentStore, world: World)
     choose = random.Random(f"questions for {kind}")
     grounder = Grounder(policy="strict", store=store, sinks=[])
     by_id = {fragment.id: fragment for fragment in world.fragments}
-    found = crossed = wrongly_refused = wrongly_cited = 0
+    found = crossed = wrong = 0
     for _ in range(SEARCHES.get(kind, FEWER)):
         reader = choose.choice(world.readers)
         seen = world.allowed[reader.id]
@@ -99,10 +99,10 @@ def test_no_fragment_ever_crosses(kind: str, store: FragmentStore, world: World)
             continue
         own = choose.choice(hits)
         alien = by_id[choose.choice([one for one in by_id if one not in seen])]
-        wrongly_refused += grounder.check(cite(own), hits, reader=reader).outcome is not Outcome.ANSWERED
         # A retriever without access control found another reader's fragment too.
         result = grounder.check(cite(own, alien), [*hits, alien], reader=reader)
-        refused = {(one.claim, one.fragment) for one in result.findings if one.check is CheckId.UNREADABLE_FRAGMENT}
-        wrongly_cited += refused != {(1, alien.id)} or result.outcome is not Outcome.REJECTED
-    assert (crossed, wrongly_refused, wrongly_cited) == (0, 0, 0)
+        refused = [(one.check, one.claim, one.fragment) for one in result.findings]
+        # The reader's own fragment is cited beside it, and nothing is held against that.
+        wrong += refused != [(CheckId.UNREADABLE_FRAGMENT, 1, alien.id)] or result.outcome is not Outcome.REJECTED
+    assert (crossed, wrong) == (0, 0)
     assert found > 3 * SEARCHES.get(kind, FEWER)

@@ -81,12 +81,13 @@ def settings() -> chromadb.config.Settings:
 @contextmanager
 def serving_client(port: int) -> Iterator[ClientAPI]:
     """A client of a Chroma server on loopback."""
-    client = chromadb.HttpClient(host="127.0.0.1", port=port, settings=settings())
+    client: Any = chromadb.HttpClient(host="127.0.0.1", port=port, settings=settings())
     try:
         yield client
     finally:
-        client.close()  # type: ignore[attr-defined]  # the client has it, its interface does not say so
-        client._server._session.close()  # type: ignore[attr-defined]  # closing the client leaves its sockets open
+        client.close()
+        for side in (client, client._admin_client):  # closing leaves their sockets open
+            side._server._session.close()
 
 
 def make_memory(place: Place, stack: ExitStack) -> Maker:

@@ -12,9 +12,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 import httpx
 import psycopg
+
+Command: TypeAlias = Sequence[str | Path]
 
 HOST = "127.0.0.1"
 _TRIES, _PAUSE = 600, 0.1  # a shared machine may take its time
@@ -24,9 +27,11 @@ _TRIES, _PAUSE = 600, 0.1  # a shared machine may take its time
 def chroma_server() -> Iterator[int]:
     """Run `chroma run` in an empty folder; yield its port."""
     port = _free_port()
-    command = [Path(sys.executable).parent / "chroma", "run", "--host", HOST, "--port", str(port)]
-    with _folder() as folder, _running([*command, "--path", folder], folder, ready=lambda: _answers(port)):
-        yield port
+    program = Path(sys.executable).parent / "chroma"
+    with _folder() as folder:
+        command: Command = [program, "run", "--host", HOST, "--port", str(port), "--path", folder]
+        with _running(command, folder, ready=lambda: _answers(port)):
+            yield port
 
 
 @contextmanager
@@ -39,17 +44,23 @@ def postgres_server() -> Iterator[str]:
     with _folder() as folder:
         if user is not None:
             shutil.chown(folder, user)
-        data = ["-D", folder / "data"]
-        make = [programs / "initdb", *data, "-U", "postgres", "--auth=trust", "--encoding=utf8", "--locale=C"]
+        data = ("-D", folder / "data")
+        make: Command = [programs / "initdb", *data, "-U", "postgres", "--auth=trust", "--encoding=utf8", "--locale=C"]
         subprocess.run([*make, "--no-sync"], user=user, cwd=folder, check=True, capture_output=True)
-        serve = [programs / "postgres", *data, "-F", "-h", HOST, "-p", str(port), "-k", folder]
-        with _running(serve, folder, ready=lambda: _connects(port), user=user):
+        serve: Command = [programs / "postgres", *data, "-F", "-h", HOST, "-p", str(port), "-k", folder]
+        # After SIGTERM it would wait for its clients.
+        with _running(serve, folder, ready=lambda: _connects(port), user=user, stop=signal.SIGINT):
             yield f"postgresql+psycopg://postgres@{HOST}:{port}/postgres"
 
 
 @contextmanager
 def _running(
-    command: Sequence[str | Path], folder: Path, *, ready: Callable[[], bool], user: str | None = None
+    command: Command,
+    folder: Path,
+    *,
+    ready: Callable[[], bool],
+    user: str | None = None,
+    stop: signal.Signals = signal.SIGTERM,
 ) -> Iterator[None]:
     log = folder / "log"
     with log.open("wb") as output:
@@ -65,7 +76,7 @@ def _running(
             raise RuntimeError(f"{Path(command[0]).name} does not answer: {log.read_text(errors='replace')[-2_000:]}")
         yield
     finally:
-        process.send_signal(signal.SIGINT)  # PostgreSQL would wait for its clients after SIGTERM
+        process.send_signal(stop)
         try:
             process.wait(30)
         except subprocess.TimeoutExpired:

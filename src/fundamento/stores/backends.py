@@ -27,9 +27,9 @@ class Backend:
 
     `allow` None: there is no filter, so searches fetch more than was asked and drop what may not be read. `replaces`:
     adding under an ID that exists replaces text and metadata whole once None clears a key; otherwise the old one is
-    deleted first. `look_up` stands in for `get_by_ids`. `compare_all` goes through everything that a filter lets through,
-    best first, where an approximate index gave fewer hits than were asked. `taken` names the IDs that something outside of this collection
-    holds and would lose. `refused` are characters that it cannot hold.
+    deleted first. `look_up` stands in for `get_by_ids`. `compare_all` goes through everything that a filter lets
+    through, best first, where an approximate index gave fewer hits than were asked. `taken` names the IDs that
+    something outside of this collection holds and would lose. `refused` are characters that it cannot hold.
     """
 
     allow: AllowFilter | None = None

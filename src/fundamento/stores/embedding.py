@@ -71,7 +71,8 @@ def distance_in(configuration: Mapping[str, Any]) -> Callable[[Sequence[float], 
     return _DISTANCES.get(str(index.get("space")), _squared_distance)
 
 
-def _cosine_distance(one: Sequence[float], other: Sequence[float]) -> float:
+def cosine_distance(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return 1 minus the cosine of two vectors, from 0 to 2; 1 where one of them has no length."""
     lengths = math.sqrt(_product(one, one)) * math.sqrt(_product(other, other))
     return 1 - _product(one, other) / lengths if lengths else 1.0
 
@@ -89,7 +90,7 @@ def _product(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 _DISTANCES: Final[Mapping[str, Callable[[Sequence[float], Sequence[float]], float]]] = MappingProxyType(
-    {"cosine": _cosine_distance, "ip": _product_distance, "l2": _squared_distance}
+    {"cosine": cosine_distance, "ip": _product_distance, "l2": _squared_distance}
 )
 
 
