@@ -39,7 +39,7 @@ layers: setup
 	$(BIN)/lint-imports
 
 test: lint types layers
-	$(BIN)/pytest --cov --cov-report=term --cov-fail-under=90
+	$(BIN)/pytest --numprocesses=2 --dist=loadfile --cov --cov-report=term --cov-fail-under=90
 
 bench: setup
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.run

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fundamento import Action, CheckId, Fragment, GroundedAnswer, Grounder, Outcome, Settings, Verdict
+from fundamento import Action, CheckId, Fragment, GroundedAnswer, Grounder, Outcome, Reader, Settings, Verdict
 from fundamento.errors import ConfigurationError, InputError, ModelError, StoreError
 from fundamento.events import Event
 from fundamento.fragments import FragmentRecord
@@ -406,3 +406,72 @@ def test_many_answers_at_once_keep_apart() -> None:
         Outcome.ANSWERED if n % 2 else Outcome.REJECTED for n in range(200)
     ]
     assert len({result.answer_id for result in results}) == 200
+
+
+READABLE = Fragment("open", "El plan Pro permite hasta 10 proyectos activos.", readers=frozenset({"group:all"}))
+SECRET = Fragment("secret", "El salario de la categoría B es de 31.000 €.", readers=frozenset({"group:hr"}))
+
+
+def ask_as_reader(policy: str) -> tuple[Result, CapturedEvents, ScriptedModel]:
+    model, events = ScriptedModel([wire(("F1", "hasta 10 proyectos", "Hasta 10 proyectos."))]), CapturedEvents()
+    grounder = Grounder(model, policy=policy, sinks=events)
+    return grounder.answer(QUESTION, [SECRET, READABLE], reader=Reader("u", {"all"})), events, model
+
+
+def test_under_enforce_a_model_is_not_given_what_the_reader_may_not_read() -> None:
+    result, events, model = ask_as_reader("strict")
+    assert (result.outcome, list(result.cited)) == (Outcome.ANSWERED, ["open"])
+    assert "31.000" not in str(model.requests[0].messages)
+    assert (events.answers[0].fragments, events.answers[0].fragments_hidden) == (1, 1)
+
+
+def test_in_warn_everything_that_was_retrieved_goes_to_the_model() -> None:
+    _, events, model = ask_as_reader("observe")
+    assert "31.000" in str(model.requests[0].messages)
+    assert (events.answers[0].fragments, events.answers[0].fragments_hidden) == (2, 0)
+
+
+def test_a_reader_who_may_read_nothing_gets_an_abstention_and_no_model_is_asked() -> None:
+    model, events = ScriptedModel([]), CapturedEvents()
+    result = Grounder(model, policy="strict", sinks=events).answer(QUESTION, [SECRET], reader=Reader("u"))
+    assert (result.outcome, result.action, model.requests) == (Outcome.ABSTAINED, Action.ALLOWED, [])
+    assert events.answers[0].fragments_hidden == 1
+
+
+@pytest.mark.parametrize("named", [["F1"], [], ["F1", "F1"]])
+def test_a_conflict_of_fewer_than_two_fragments_is_no_way_round_support(named: list[str]) -> None:
+    output = wire(GOOD)
+    output["answer"]["conflicts"] = [{"fragments": named, "text": "El plan Pro cuesta 500 €."}]
+    result, _, _ = run([output], {"name": "x", "extends": "strict", "repairs": 0})
+    assert [(finding.check, finding.claim) for finding in result.findings] == [(CheckId.EMPTY_SUPPORT, None)]
+    assert (result.action, result.answer) == (Action.WITHHELD, None)
+
+
+def test_in_warn_an_object_that_cannot_be_read_is_shown_as_the_text_that_it_was() -> None:
+    result, _, _ = run([{"respuesta": "diez proyectos"}])
+    assert (result.answer, result.text()) == (None, '{"respuesta": "diez proyectos"}')
+
+
+def test_an_object_that_raises_when_it_is_looked_at_is_a_finding() -> None:
+    class Trap(dict[str, Any]):
+        def get(self, key: str, default: Any = None) -> Any:
+            raise RuntimeError
+
+    result = Grounder(sinks=[]).check(Trap(answer=Trap(kind="grounded")), FRAGMENTS)
+    assert [(finding.check, finding.reason) for finding in result.findings] == [
+        (CheckId.MALFORMED_OUTPUT, "not-readable")
+    ]
+
+
+def test_an_unknown_id_is_found_even_beside_a_known_one_that_reads_the_same() -> None:
+    fragments = [Fragment("a", FRAGMENTS[0].text), Fragment("F9", FRAGMENTS[0].text)]
+    support = [{"fragment": "F9", "quote": "hasta 10 proyectos"}, {"fragment": "F2", "quote": "hasta 10 proyectos"}]
+    output = {"answer": {"kind": "grounded", "claims": [{"support": support, "text": GOOD[2]}]}}
+    result = Grounder(ScriptedModel([output]), sinks=[]).answer(QUESTION, fragments)
+    assert [finding.check for finding in result.findings] == [CheckId.UNKNOWN_FRAGMENT]
+
+
+def test_one_sink_may_be_given_alone() -> None:
+    events = CapturedEvents()
+    Grounder(sinks=events).check(ABSTAINS, FRAGMENTS)
+    assert len(events.answers) == 1

@@ -11,9 +11,11 @@ from fundamento.fragments import Fragment
 from fundamento.models import Message
 from fundamento.prompts import Prompt
 
-# Characters that show nothing and can hide or reorder text: zero-width, bidirectional controls, tags, soft hyphens.
+# Characters that show nothing and can hide or reorder text: zero-width, bidirectional controls, tags, variation
+# selectors, soft hyphens. Quotes are compared without any of them.
 _INVISIBLE: Final = re.compile(
-    "[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\U000e0000-\U000e007f]"
+    "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
 )
 _MAX_FINDINGS: Final = 12
 

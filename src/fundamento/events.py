@@ -65,6 +65,7 @@ class AnswerEvent:
     gaps: int
     conflicts: int
     fragments: int
+    fragments_hidden: int
     cited: tuple[str, ...]
     findings: int
     findings_enforced: int

@@ -4,7 +4,7 @@ It yields what it needs done (`Ask`, `LookUp`, `Emit`) and is sent what came of 
 The same inputs and the same verdicts in every mode: only what is done about them differs.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -14,11 +14,13 @@ from fundamento.checks.assessment import assess, cited_ids
 from fundamento.checks.context import Context
 from fundamento.contract.aliases import Aliases
 from fundamento.contract.decoding import decode
+from fundamento.contract.outputs import write_output
 from fundamento.contract.wire import wire_schema
 from fundamento.conversation import Asking, compose_question, compose_repair
 from fundamento.errors import ModelError
 from fundamento.events import Event
-from fundamento.findings import Fault
+from fundamento.findings import CheckId, Fault
+from fundamento.fragments import Fragment
 from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
 from fundamento.models import Message, ModelReply, ModelRequest, Stop
 from fundamento.policy.decision import decide, is_strict
@@ -70,9 +72,10 @@ def answer_flow(inquiry: Inquiry, asker: Asker) -> Flow:
     With no fragment there is nothing to answer from: it abstains without a call. Raises the `ModelError` of a first
     call that brought no output; one of a repair leaves the output before it in place.
     """
-    aliases = Aliases.of(inquiry.fragments)
+    offered = _offered(inquiry)
+    aliases = Aliases.of(offered)
     context = _context(inquiry, aliases)
-    trail = Trail(inquiry.clock())
+    trail = Trail(inquiry.clock(), hidden=len(inquiry.fragments) - len(offered))
     if not aliases.fragments:
         trail.attempts.append((yield from _examine(Draft(Abstention()), inquiry, context)))
         return (yield from _finish(inquiry, trail, None))
@@ -118,9 +121,21 @@ def check_flow(inquiry: Inquiry, output: str | Mapping[str, Any]) -> Flow:
     """Check an output that somebody else generated, with real fragment IDs in it; no model is asked."""
     aliases = Aliases.identity(inquiry.fragments)
     trail = Trail(inquiry.clock())
-    draft = decode(output, aliases)
+    draft = _decoded(output, aliases)
     trail.attempts.append((yield from _examine(draft, inquiry, _context(inquiry, aliases))))
     return (yield from _finish(inquiry, trail, None))
+
+
+def _offered(inquiry: Inquiry) -> Sequence[Fragment]:
+    """Return the fragments that go to the model: under enforce, none that the reader may not read as retrieved.
+
+    What a model has read it can repeat, whatever it cites. In warn nothing may change, so there everything goes.
+    """
+    reader = inquiry.reader
+    if reader is None or not inquiry.ruling.enforces(CheckId.UNREADABLE_FRAGMENT):
+        return inquiry.fragments
+    principals = reader.principals
+    return [each for each in inquiry.fragments if not principals.isdisjoint(getattr(each, "readers", None) or ())]
 
 
 def _context(inquiry: Inquiry, aliases: Aliases) -> Context:
@@ -134,11 +149,19 @@ def _context(inquiry: Inquiry, aliases: Aliases) -> Context:
     )
 
 
+def _decoded(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
+    """Decode an output; one that cannot be read is kept as text, which warn shows as it came."""
+    draft = decode(output, aliases)
+    if draft.answer is not None or isinstance(output, str):
+        return draft
+    return replace(draft, raw=write_output(output))
+
+
 def _read(reply: ModelReply, aliases: Aliases) -> Draft:
     if reply.stop in _NO_OUTPUT:
         raw = reply.output if isinstance(reply.output, str) else ""
         return Draft(None, (Flaw(reply.stop.value),), raw=raw)
-    draft = decode(reply.output, aliases)
+    draft = _decoded(reply.output, aliases)
     if reply.stop is Stop.LENGTH and draft.answer is None:
         return replace(draft, flaws=(Flaw(Stop.LENGTH.value),))
     return draft
@@ -175,7 +198,7 @@ def _seconds_for_repair(inquiry: Inquiry, trail: Trail) -> float | None:
 def _own_words(reply: ModelReply, draft: Draft) -> tuple[Message, ...]:
     if reply.messages:
         return tuple(reply.messages)
-    return ({"role": "assistant", "content": draft.raw or "{}"},)
+    return ({"role": "assistant", "content": draft.raw or write_output(reply.output) or "{}"},)
 
 
 def _finish(inquiry: Inquiry, trail: Trail, asker: Asker | None) -> Flow:

@@ -24,8 +24,14 @@ class Reader:
     groups: Collection[str] = frozenset()
 
     def __post_init__(self) -> None:
+        # "user:None" would be a principal like any other.
+        _expect_text("ID", self.id, of="reader")
         if isinstance(self.groups, str):
             raise InputError("Reader.groups is one string.", hint="Give a set of names: groups={'support'}.")
+        if not isinstance(self.groups, Collection):
+            raise InputError("Reader.groups is no set of names.", hint="Give one: groups={'support'}.")
+        for group in self.groups:
+            _expect_text("group", group, of="reader")
         object.__setattr__(self, "groups", frozenset(self.groups))
 
     @property
@@ -98,6 +104,8 @@ class Fragment:
             raise InputError("A fragment's ID is empty.", hint="IDs are what claims cite; give one.")
         if self.granularity not in (SPAN, BLOCK):
             raise InputError("A fragment's granularity is another word.", hint="There are: span, block.")
+        if isinstance(self.readers, str):
+            raise InputError("A fragment's readers are one string.", hint="Give a set: readers={'group:support'}.")
         if not self.sha256:
             object.__setattr__(self, "sha256", digest(self.text))
 
@@ -123,9 +131,9 @@ def coarsest(fragments: Iterable[Fragment]) -> Granularity | None:
     return BLOCK if BLOCK in found else SPAN
 
 
-def _expect_text(what: str, value: object) -> None:
+def _expect_text(what: str, value: object, *, of: str = "fragment") -> None:
     if not isinstance(value, str):
-        raise InputError(f"A fragment's {what} is a string, not {type(value).__name__}.")
+        raise InputError(f"A {of}'s {what} is a string, not {type(value).__name__}.")
 
 
 def digest(text: str) -> str:

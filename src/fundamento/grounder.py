@@ -8,9 +8,11 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
+from fundamento.arguments import check_history, check_request
 from fundamento.drivers import Driver
 from fundamento.errors import ConfigurationError
 from fundamento.events import Origin, PolicyEvent, Sink
@@ -33,12 +35,22 @@ class Settings:
 
     `prompts` is a folder with your own prompt files in place of those that ship, `prompt_version` the version of the
     answer prompt. `tenant_key` keys the pseudonym by which a tenant goes into events; without it, tenants do not.
+    `store_seconds` is how long a look-up in the store may take, which then runs in a thread of its own; past that it
+    counts as a store that failed. None: as long as it takes, and in the caller's thread where nothing is awaited.
     """
 
     quotes: bool = True
     prompts: Path | None = None
     prompt_version: int = 1
     tenant_key: bytes | None = None
+    store_seconds: float | None = 5.0
+
+    def __post_init__(self) -> None:
+        seconds = self.store_seconds
+        if seconds is not None and not 0 < seconds < inf:
+            raise ConfigurationError(
+                f"Settings.store_seconds is {seconds!r}.", hint="Give seconds above 0, or None for no limit."
+            )
 
 
 class Grounder:
@@ -47,8 +59,9 @@ class Grounder:
     `model` is an instructor client, any callable `(messages, schema) -> text`, or a `Model`; None for `check` alone.
     `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
     (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `store` answers for the records of what is
-    cited; without one, fragments vouch for themselves. `sinks` get the events; by default one structlog sink.
-    `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and tasks.
+    cited; without one, fragments vouch for themselves. `sinks`, one or several, get the events; by default one
+    structlog sink. `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and
+    tasks.
     """
 
     def __init__(
@@ -57,7 +70,7 @@ class Grounder:
         *,
         policy: str | Path | Mapping[str, Any] | Bundle | PolicySource = "observe",
         store: RecordSource | None = None,
-        sinks: Iterable[Sink] | None = None,
+        sinks: Sink | Iterable[Sink] | None = None,
         lang: str | None = None,
         settings: Settings | None = None,
     ) -> None:
@@ -68,7 +81,8 @@ class Grounder:
         self._driver: Final = Driver(
             model=None if model is None else _as_model(model),
             store=store,
-            sinks=_default_sinks() if sinks is None else tuple(sinks),
+            sinks=_as_sinks(sinks),
+            store_seconds=self._settings.store_seconds,
         )
         self._lang: Final = lang
         self._policy: Final = self._source(policy)
@@ -151,7 +165,7 @@ class Grounder:
         scope: Mapping[str, str] | None,
         as_of: date | None,
     ) -> Inquiry:
-        where = scope or {}
+        where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
         ruling = self._rulings.under(self._bundle())
         return Inquiry(
             origin=Origin(
@@ -165,7 +179,7 @@ class Grounder:
                 route=where.get("route"),
             ),
             question=question,
-            fragments=fragments,
+            fragments=tuple(fragments),
             ruling=ruling,
             as_of=as_of or datetime.now(UTC).date(),
             clock=time.perf_counter,
@@ -184,7 +198,7 @@ class Grounder:
             prompt=load_prompt("answer", version=version, lang=inquiry.lang, folder=folder),
             repair_prompt=load_prompt("repair", lang=inquiry.lang, folder=folder),
             nonce=secrets.token_hex(4),
-            history=history,
+            history=check_history(history),
         )
 
     def _source(self, policy: str | Path | Mapping[str, Any] | Bundle | PolicySource) -> PolicySource:
@@ -214,7 +228,7 @@ class Grounder:
         key = self._settings.tenant_key
         if tenant is None or key is None:
             return None
-        return hmac.new(key, tenant.encode(), hashlib.sha256).hexdigest()[:16]
+        return hmac.new(key, tenant.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:16]
 
 
 def _as_model(model: object) -> Model:
@@ -223,10 +237,13 @@ def _as_model(model: object) -> Model:
     return as_model(model)
 
 
-def _default_sinks() -> tuple[Sink, ...]:
-    from fundamento.telemetry.sink import StructlogSink  # noqa: PLC0415 - structlog loads on first use
+def _as_sinks(sinks: Sink | Iterable[Sink] | None) -> tuple[Sink, ...]:
+    if sinks is None:
+        from fundamento.telemetry.sink import StructlogSink  # noqa: PLC0415 - structlog loads on first use
 
-    return (StructlogSink(),)
+        return (StructlogSink(),)
+    # What can be called is a sink, even if it is a list as well.
+    return (sinks,) if callable(sinks) else tuple(sinks)
 
 
 def _refuse_unknown_switch() -> None:

@@ -65,12 +65,16 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """All attempts of one request, in order; `fault` is the model's, where a repair could not be had."""
+    """All attempts of one request, in order; `faults` are the model's, where a repair could not be had.
+
+    `hidden` counts the fragments that did not go to the model because the reader may not read them.
+    """
 
     started: float
     attempts: list[Attempt] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     strict: bool | None = None
+    hidden: int = 0
 
     @property
     def last(self) -> Attempt:

@@ -72,6 +72,7 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
         gaps=len(answer.gaps),
         conflicts=len(answer.conflicts),
         fragments=len(last.context.fragments),
+        fragments_hidden=trail.hidden,
         cited=tuple(cited),
         findings=len(findings),
         findings_enforced=sum(inquiry.ruling.enforces(finding.check) for finding in findings),

@@ -88,7 +88,7 @@ class Result:
     def _sentences(self, answer: GroundedAnswer) -> list[str]:
         numbers = {cited: number for number, cited in enumerate(self.cited, 1)}
         sentences = [
-            _marked(claim.text, [numbers[s.fragment] for s in claim.support if s.fragment in numbers])
+            _marked(claim.text, [numbers[s.fragment] for s in claim.support if s.retrieved and s.fragment in numbers])
             for claim in answer.claims
         ]
         sentences += [

@@ -64,7 +64,8 @@ def _prune(inquiry: Inquiry, attempt: Attempt) -> tuple[Assessment, tuple[int, .
     if draft is None:
         return None
     # The records are those of this attempt's own look-up: what is left cites a part of the same fragments.
-    left = assess(draft, attempt.context, inquiry.ruling.enabled)
+    unreachable = next((fault for fault in attempt.assessment.faults if fault.part == "store"), None)
+    left = assess(draft, attempt.context, inquiry.ruling.enabled, store_fault=unreachable)
     if decide(left.findings, left.faults, inquiry.ruling).blocks:
         return None
     return left, tuple(sorted(place for place in attempt.decision.places if place is not None))

@@ -49,13 +49,14 @@ def bench_check() -> None:
 
 
 def bench_peers() -> None:
-    """The same quotes through gtrex and instructor's CitationMixin."""
+    """The same quotes through gtrex and instructor's CitationMixin, beside the quotes alone and beside `check`."""
     from benchmarks.peers import citation_mixin, gtrex_verify
 
     for name, work in (("as they stand", make_workload()), ("with other typography", make_workload(retype=True))):
         for peer, run in (("gtrex", gtrex_verify(work)), ("instructor CitationMixin", citation_mixin(work))):
-            ours, theirs = measure(work.check, run)
-            say(f"check, quotes {name} / {peer}", ours, theirs, "aim < 1")
+            quotes, whole, theirs = measure(work.find_quotes, work.check, run)
+            say(f"the quotes alone, {name} / {peer}", quotes, theirs, "aim < 1")
+            say(f"the whole check, {name} / {peer}", whole, theirs, "")
 
 
 def bench_wire() -> None:

@@ -15,6 +15,7 @@ from fundamento.stores.memory import MemoryStore
 def test_every_side_finds_all_quotes(retype: bool) -> None:
     work = make_workload(retype=retype)
     assert work.check() is Outcome.ANSWERED
+    assert work.find_quotes() == CLAIMS * QUOTES_A_CLAIM
     assert gtrex_verify(work)() == CLAIMS * QUOTES_A_CLAIM
     assert citation_mixin(work)() == CLAIMS * QUOTES_A_CLAIM
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pydantic import BaseModel
 
 from fundamento import Fragment, Grounder, Outcome
+from fundamento.checks.matching import find_quote
 from fundamento.fragments import FragmentStore
 
 _WORDS = [
@@ -76,6 +77,11 @@ class Workload:
     def check(self) -> Outcome:
         """Check the answer through the public entry, with every check on; no sink."""
         return self.grounder.check(self.output, self.fragments).outcome
+
+    def find_quotes(self) -> int:
+        """Find each quote in its fragment, and nothing else."""
+        texts = {fragment.id: fragment.text for fragment in self.fragments}
+        return sum(bool(find_quote(quote, texts[fragment])) for claim in self.cited for fragment, quote in claim)
 
     def floor(self) -> int:
         """Parse the same JSON with pydantic and find each quote with `str.find`: what no checker can do without."""

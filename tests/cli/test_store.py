@@ -1,5 +1,6 @@
 """Files go in, questions are answered from them."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from cli.conftest import Command
 from fundamento.cli.ingest import make_terms
 from fundamento.errors import InputError
+from fundamento.fragments import Fragment, digest
+from fundamento.stores.chroma import ChromaStore
 
 QUESTION = "¿Cuántos proyectos permite el plan Pro?"
 
@@ -96,6 +99,82 @@ def test_only_readers_find_what_is_theirs(run: Command, folder: Path, tmp_path: 
         ]
     }
     assert list(told.values()) == [True, True, True, False]
+
+
+def lines(run: Command, *arguments: object) -> list[str]:
+    done = run("ingest", *arguments)
+    assert (done.status, done.stderr) == (0, "")
+    return done.stdout.splitlines()[:-1]
+
+
+def test_what_became_of_each_file_is_told(
+    run: Command, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (folder / "keep.txt").unlink()
+    told = [
+        lines(run, "documents", "--store", "store"),
+        lines(run, "documents", "--store", "store"),
+        lines(run, "documents", "--store", "store", "--reader", "group:ventas"),
+    ]
+    (folder / "planes.md").rename(folder / "tarifas.md")
+    told.append(lines(run, "documents", "--store", "store", "--reader", "group:ventas"))
+    (folder / "tarifas.md").write_text("El plan Pro permite hasta 20 proyectos activos.\n", "utf-8")
+    told.append(lines(run, "documents", "--store", "store"))
+    (folder / "tarifas.md").unlink()
+    (folder / "otro.md").write_text("Otro.\n", "utf-8")
+    told += [lines(run, "documents", "--store", "store"), lines(run, "documents", "--store", "store", "--prune")]
+    one, two, other = (
+        digest(text)[:8]
+        for text in (*(f"El plan Pro permite hasta {number} proyectos activos.\n" for number in (10, 20)), "Otro.\n")
+    )
+    assert told == [
+        [f"planes.md  new  version {one}  1 fragment"],
+        [f"planes.md  unchanged  version {one}  1 fragment"],
+        [f"planes.md  new terms  version {one}  1 fragment"],
+        [f"planes.md  renamed, now {Path('documents', 'tarifas.md')}"],
+        [f"planes.md  new version  version {two}  1 fragment"],
+        [f"otro.md  new  version {other}  1 fragment", "planes.md  file missing; --prune deletes it"],
+        [f"otro.md  unchanged  version {other}  1 fragment", "planes.md  deleted"],
+    ]
+
+
+def test_only_the_new_version_answers(run: Command, folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    run("ingest", folder, "--store", store)
+    (folder / "planes.md").write_text("El plan Pro permite hasta 20 proyectos activos.\n", "utf-8")
+    run("ingest", folder, "--store", store)
+    (row,) = run("ask", QUESTION, "--store", store, "--policy", "strict", "--json").rows
+    assert (row["outcome"], row["text"]) == ("answered", "El plan Pro permite hasta 20 proyectos activos [1].")
+    (folder / "planes.md").unlink()
+    run("ingest", folder, "--store", store, "--prune")
+    (row,) = run("ask", QUESTION, "--store", store, "--policy", "strict", "--json").rows
+    assert row["outcome"] == "abstained"
+
+
+def test_front_matter_goes_before_options(run: Command, folder: Path, tmp_path: Path) -> None:
+    text = (folder / "planes.md").read_text("utf-8")
+    (folder / "planes.md").write_text(f"---\nreaders: [group:rrhh]\n---\n{text}", "utf-8")
+    run("ingest", folder, "--store", tmp_path / "store", "--reader", "group:ventas")
+    arguments = ("ask", QUESTION, "--store", tmp_path / "store", "--reader", "ana", "--group")
+    told = {group: "outcome answered" in run(*arguments, group).stdout for group in ("ventas", "rrhh")}
+    assert told == {"ventas": False, "rrhh": True}
+
+
+def test_two_files_with_one_id_are_one_line(run: Command, folder: Path, tmp_path: Path) -> None:
+    for name in ("a.md", "b.md"):
+        (folder / name).write_text(f"---\nid: manual\n---\nTexto de {name}.\n", "utf-8")
+    done = run("ingest", folder, "--store", tmp_path / "store")
+    assert (done.status, done.stderr.count("\n"), len(done.stdout.splitlines())) == (2, 1, 4)
+    assert f"{folder / 'b.md'} has the ID of {folder / 'a.md'}, manual." in done.stderr
+
+
+def test_a_store_of_before_is_still_answered_from(run: Command, tmp_path: Path) -> None:
+    old = Fragment("planes.md@0:0-47", "El plan Pro permite hasta 10 proyectos activos.", document="planes.md")
+    with closing(ChromaStore(tmp_path / "store")) as store:
+        store.add([old])
+    done = run("ask", QUESTION, "--store", tmp_path / "store", "--policy", "strict")
+    assert (done.status, "outcome answered" in done.stdout) == (0, True)
 
 
 def test_validity_is_kept(run: Command, folder: Path, tmp_path: Path) -> None:

@@ -92,6 +92,17 @@ ES, EN = json.dumps(GROUNDED, ensure_ascii=False), json.dumps(GROUNDED, indent=2
         pytest.param(json.dumps({"answer": json.dumps(READ_BARE)}), id="answer-as-a-string"),
         pytest.param(json.dumps({"name": "GroundedAnswer", "arguments": GROUNDED}), id="tool-call"),
         pytest.param(json.dumps({"name": "GroundedAnswer", "parameters": ES}), id="tool-call-in-a-string"),
+        pytest.param(json.dumps({"name": "GroundedAnswer", "arguments": READ_BARE}), id="tool-call-without-wrapper"),
+        pytest.param(json.dumps({"function_call": {"name": "answer", "arguments": ES}}), id="function-call"),
+        pytest.param(json.dumps({"type": "function", "function": {"name": "answer", "arguments": ES}}), id="function"),
+        pytest.param(
+            json.dumps({"choices": [{"message": {"content": None, "tool_calls": [{"function": {"arguments": ES}}]}}]}),
+            id="completion",
+        ),
+        pytest.param(
+            json.dumps({"content": [{"type": "text", "text": "{"}, {"type": "tool_use", "input": GROUNDED}]}),
+            id="content-blocks",
+        ),
         pytest.param(f'<tool_call>{{"name": "GroundedAnswer", "arguments": {EN}}}</tool_call>', id="tool-call-in-tags"),
     ],
 )

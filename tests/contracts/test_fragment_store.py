@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment, FragmentStore, Reader, digest
-from stores.makers import KINDS, Maker, Place, making
+from stores.makers import KINDS, SHELVES, Maker, Place, making
 
 PLAN = Fragment(
     id="planes@3:0-47",
@@ -171,6 +172,15 @@ def test_a_fragment_with_a_known_id_replaces_the_old_one_whole(store: FragmentSt
     assert store.records([PLAN.id]) == {PLAN.id: new.record()}
     assert [one for one in store.search(new.text, limit=10) if one.id == PLAN.id] == [new]
     assert PLAN.id not in ids(store.search("plan", limit=10, reader=Reader("ana")))
+
+
+# A library is left out: its documents are deleted whole.
+@pytest.mark.parametrize("kind", SHELVES, indirect=True)
+def test_what_is_removed_is_found_and_resolved_no_more(store: Any) -> None:
+    store.remove([PLAN.id, "nope", PLAN.id])
+    store.remove([])
+    assert ids(store.search("plan", limit=10)) == {one.id for one in ALL} - {PLAN.id}
+    assert store.records([PLAN.id, BARE.id]) == {BARE.id: BARE.record()}
 
 
 def test_of_two_fragments_with_one_id_in_one_call_the_last_is_kept(make: Maker) -> None:

@@ -132,3 +132,37 @@ def test_yaml_that_would_run_code_is_refused(tmp_path: Path) -> None:
     path.write_text("name: !!python/object/apply:os.getcwd []\n")
     with pytest.raises(PolicyError, match="not YAML"):
         load_bundle(path)
+
+
+BOMB = "name: x\nchecks:\n  malformed-output: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"  {check}: &{after} [{', '.join([f'*{before}'] * 9)}]\n"
+    for check, before, after in zip([check.value for check in CheckId][1:10], "abcdefghi", "bcdefghij", strict=True)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name: x\n_note: hello\n", "'_note' is no key here"),
+        ("name: x\ninterval: 3\n", "'interval' is no key here"),
+        ("name: x\nfunction-x: 3\n", "'function-x' is no key here"),
+        ("name: x\nversion: 2024-13-45\n", "this is not YAML"),
+        (f"name: x\nversion: {'9' * 5000}\n", "this is not YAML"),
+        ("name: !!bool abc\n", "this is not YAML"),
+        ("name: !!timestamp abc\n", "this is not YAML"),
+        ("name: x\nrepairs: {seconds: .inf}\n", "repairs.seconds"),
+        ("name: &a x\nextends: *a\n", "line 2: this is not YAML (an alias"),
+        ("name: x\nchecks: &a {malformed-output: *a}\n", "an alias"),
+        (BOMB, "an alias"),
+        (f"name: x\n#{' ' * 300_000}\n", "is longer than 256 KB"),
+        (f"name: x\nchecks: {{malformed-output: {'w' * 10_000}}}\n", "is no mode"),
+        ("name: x\nchecks: {malformed-output: [[warn]]}\n", "a list is no mode"),
+    ],
+)
+def test_tricks_of_yaml_are_errors_of_the_policy(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "policy.yaml"
+    path.write_text(text)
+    with pytest.raises(PolicyError) as raised:
+        load_bundle(path)
+    assert message in str(raised.value)
+    assert len(str(raised.value)) < 1_000

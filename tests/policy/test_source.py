@@ -62,6 +62,23 @@ def test_a_bundle_follows_its_file_and_a_broken_file_keeps_the_last_good_one(tmp
     assert "there is no check 'nope'" in told[1].error
 
 
+def test_a_bundle_follows_the_files_that_it_extends(tmp_path: Path) -> None:
+    base, leaf, told = tmp_path / "base.yaml", tmp_path / "leaf.yaml", list[PolicyEvent]()
+    write(base, "name: base\nchecks: {empty-answer: warn}\n", 1)
+    write(leaf, "name: leaf\nextends: base.yaml\n", 1)
+    policy = PolicyFile(leaf, told.append)
+    assert policy.current().modes[CheckId.EMPTY_ANSWER] is Mode.WARN
+    write(base, "name: base\nchecks: {empty-answer: enforce}\n", 2)
+    assert policy.current().modes[CheckId.EMPTY_ANSWER] is Mode.ENFORCE
+    write(base, "name: base\nchecks: {empty-answr: off}\n", 3)
+    assert policy.current().modes[CheckId.EMPTY_ANSWER] is Mode.ENFORCE
+    base.unlink()
+    assert policy.current().modes[CheckId.EMPTY_ANSWER] is Mode.ENFORCE
+    write(base, "name: base\nchecks: {empty-answer: warn}\n", 4)
+    assert policy.current().modes[CheckId.EMPTY_ANSWER] is Mode.WARN
+    assert [event.status for event in told] == ["reloaded", "kept", "kept", "reloaded"]
+
+
 def test_a_file_that_is_broken_from_the_start_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "p.yaml"
     path.write_text("nome: x\n")
@@ -94,3 +111,14 @@ def test_every_thread_sees_one_whole_bundle_while_the_file_changes(tmp_path: Pat
     for thread in threads:
         thread.join()
     assert mixed == []
+
+
+def test_a_link_that_is_turned_to_another_file_is_seen(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write(tmp_path / name, f"name: {name}\n", 7)
+    link, told = tmp_path / "p.yaml", list[PolicyEvent]()
+    link.symlink_to(tmp_path / "one")
+    policy = PolicyFile(link, told.append)
+    (tmp_path / "turned").symlink_to(tmp_path / "two")
+    (tmp_path / "turned").replace(link)
+    assert (policy.current().name, [event.status for event in told]) == ("two", ["reloaded"])

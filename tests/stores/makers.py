@@ -1,7 +1,7 @@
 """Every kind of store that the contract holds for, made on demand."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -17,6 +17,8 @@ from langchain_core.vectorstores import InMemoryVectorStore, VectorStore
 from langchain_postgres import PGVector
 
 from fundamento.fragments import FragmentStore
+from fundamento.library import Library, Shelf
+from fundamento.library.catalogue import Catalogue
 from fundamento.stores.chroma import ChromaStore
 from fundamento.stores.embedding import HashedStems
 from fundamento.stores.langchain import LangChainStore
@@ -94,7 +96,7 @@ def make_memory(place: Place, stack: ExitStack) -> Maker:
     return MemoryStore
 
 
-def make_chroma_in_memory(place: Place, stack: ExitStack) -> Maker:
+def make_chroma_in_memory(place: Place, stack: ExitStack) -> Callable[[], ChromaStore]:
     def make() -> ChromaStore:
         store = ChromaStore()
         stack.callback(store.close)
@@ -131,7 +133,7 @@ def make_langchain_chroma(place: Place, stack: ExitStack) -> Maker:
     return lambda: LangChainStore(Chroma(f"fragments-{next(names)}", StemEmbeddings(), client=client))
 
 
-def make_langchain_pgvector(place: Place, stack: ExitStack) -> Maker:
+def make_langchain_pgvector(place: Place, stack: ExitStack) -> Callable[[], LangChainStore]:
     url = place.server("postgres_url")
 
     def make() -> LangChainStore:
@@ -148,6 +150,24 @@ def make_langchain_pgvector(place: Place, stack: ExitStack) -> Maker:
     return make
 
 
+def put_library_on(shelf: Shelf, stack: ExitStack) -> Library:
+    return Library(shelf, stack.enter_context(closing(Catalogue())))
+
+
+def make_library_on_memory(place: Place, stack: ExitStack) -> Maker:
+    return lambda: put_library_on(MemoryStore(), stack)
+
+
+def make_library_on_chroma(place: Place, stack: ExitStack) -> Maker:
+    shelve = make_chroma_in_memory(place, stack)
+    return lambda: put_library_on(shelve(), stack)
+
+
+def make_library_on_pgvector(place: Place, stack: ExitStack) -> Maker:
+    shelve = make_langchain_pgvector(place, stack)
+    return lambda: put_library_on(shelve(), stack)
+
+
 MAKERS: dict[str, Callable[[Place, ExitStack], Maker]] = {
     "memory": make_memory,
     "chroma-in-memory": make_chroma_in_memory,
@@ -157,8 +177,12 @@ MAKERS: dict[str, Callable[[Place, ExitStack], Maker]] = {
     "langchain-unheard-of": make_langchain_unheard,
     "langchain-chroma": make_langchain_chroma,
     "langchain-pgvector": make_langchain_pgvector,
+    "library-on-memory": make_library_on_memory,
+    "library-on-chroma": make_library_on_chroma,
+    "library-on-pgvector": make_library_on_pgvector,
 }
 KINDS = tuple(MAKERS)
+SHELVES = tuple(kind for kind in KINDS if not kind.startswith("library"))
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Collections that other software filled work at once, block by block, and can be taken over bit by bit."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -9,13 +10,15 @@ import chromadb
 import pytest
 from chromadb.api import ClientAPI
 from langchain_chroma import Chroma
-from langchain_core.documents import Document
+from langchain_core.documents import Document as Stored
 from langchain_core.vectorstores import InMemoryVectorStore, VectorStore
 
 from fundamento import CheckId, Fragment, Grounder, Outcome, Reader
 from fundamento.errors import ConfigurationError
 from fundamento.events import AnswerEvent, Event
-from fundamento.fragments import FragmentStore
+from fundamento.fragments import Document, FragmentStore
+from fundamento.library import Library
+from fundamento.library.catalogue import Catalogue
 from fundamento.stores.chroma import ChromaStore
 from fundamento.stores.embedding import HashedStems
 from fundamento.stores.foreign import read_block
@@ -48,7 +51,7 @@ def in_chroma(client: ClientAPI) -> FragmentStore:
 
 
 def filled(vectorstore: VectorStore) -> FragmentStore:
-    vectorstore.add_documents([Document(TEXT, metadata=METADATA), Document(OTHER)], ids=["7f3a", "other"])
+    vectorstore.add_documents([Stored(TEXT, metadata=METADATA), Stored(OTHER)], ids=["7f3a", "other"])
     return LangChainStore(vectorstore)
 
 
@@ -110,6 +113,21 @@ def test_adding_a_document_beside_it_takes_over_document_by_document(store: Frag
     assert set(store.search("proyectos del plan", reader=Reader("ana", {"support"}))) == {ours, block}
     assert store.records(["7f3a"]) == {"7f3a": block.record()}
     assert [one.granularity for one in store.search("copias de cada noche", limit=1)] == ["block"]
+
+
+def test_taking_a_document_in_again_upgrades_it_and_leaves_the_others_blocks(store: Any) -> None:
+    with closing(Catalogue()) as catalogue:
+        library = Library(store, catalogue)
+        assert [one.granularity for one in library.search("proyectos del plan", limit=1)] == ["block"]
+        library.ingest(Document("docs/planes.pdf", TEXT, version="2"))
+        found = library.search("proyectos del plan y copias de cada noche")
+        assert {(one.document, one.version, one.granularity) for one in found} == {
+            ("docs/planes.pdf", "2", "span"),
+            (None, None, "block"),
+        }
+        assert set(library.records([one.id for one in found])) == {one.id for one in found}
+        # What was cited before stays resolvable, as what it is now.
+        assert {one: record.superseded_by for one, record in library.records(["7f3a"]).items()} == {"7f3a": "2"}
 
 
 @pytest.mark.parametrize(

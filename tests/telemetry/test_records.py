@@ -56,6 +56,7 @@ FULL_ANSWER_RECORD: Record = {
     "gaps": 4,
     "conflicts": 5,
     "fragments": 8,
+    "fragments_hidden": 1,
     "cited": ["S1", "S2"],
     "cited_count": 2,
     "granularity": "block",

@@ -69,7 +69,7 @@ class CallableModel:
                 answer = (
                     self._function(*_arguments(request))
                     if self._asynchronous
-                    else await asyncio.to_thread(self._function, *_arguments(request))
+                    else await asyncio.to_thread(self._called, request)
                 )
                 if inspect.isawaitable(answer):
                     answer = await answer

@@ -10,6 +10,7 @@ from typing import Final
 
 from fundamento.answers import Abstention, Draft, GroundedAnswer
 from fundamento.checks.context import Context
+from fundamento.checks.numerals import in_figures
 from fundamento.findings import CheckId, Finding
 from fundamento.language import content_words
 
@@ -33,7 +34,7 @@ _NOT_FOUND = re.compile(
     r"|indic\w*|mencion\w*|especific\w*|document\w*|dic[ei]\w*|detall\w*|recog\w*|conten\w*|contien\w*|inclu\w*|inform\w*|dat[oa]s?"
     r"|disp(?:on|us)\w*|sab[ei]\w*|s[ée]|hay|está\w*|consig\w*|pued\w*|aclar\w*|explic\w*|describ\w*|trat\w*|habla\w*|refier\w*"
     r"|fuentes?|fragmentos?|documentos?|respuesta)\b"
-    r"|\b(?:sin|falta\w*|desconoc\w*|se ignora\w*)\b"
+    r"|\b(?:sin|tampoco|falta\w*|desconoc\w*|se ignora\w*)\b"
     r"|\b(?:no|not|cannot|nothing|never|none|neither|nowhere|without|missing|lacks?|lacking|unknown|unspecified|undocumented|unclear"
     r"|unable|absent)\b"
     r"|n['’]t\b",
@@ -46,19 +47,34 @@ _ADVICE = re.compile(
 )
 # Verbs that state a fact in the third person. Participles and infinitives name things, so they are not here.
 _STATES = re.compile(
-    r"\b(?:es|son|era|eran|fue|fueron|será|serán|sería|serían|está|están|estaba|estaban|ha|han|había|habían|hay|hubo|tiene|tienen"
+    r"\b(?:es(?! decir\b)|son"
+    r"|era|eran|fue|fueron|será|serán|sería|serían|está|están|estaba|estaban|ha|han|había|habían|hay|hubo|tiene|tienen"
     r"|tenía|tuvo|cuesta|cuestan|costaba|costaban|costó|costará|vale|valía|valen|incluye|incluyen|incluía|permite|permiten|permitía"
     r"|dura|duran|duraba|duró|ofrece|ofrecen|ofrecía|abre|abren|cierra|cierran|requiere|requieren|admite|admiten|empieza|empiezan"
     r"|termina|terminan|cobra|cobran|paga|pagan|suele|suelen|solía|puede|pueden|podía|debe|deben|debía|asciende|alcanza|sube|baja"
     r"|reduce|aumenta|funciona|funcionan|existe|existen|corresponde|pertenece|conserva|conservan|equivale|mide|pesa|necesita"
+    r"|cubre|cubren|cabe|caben|ronda|rondan|oscila|oscilan|tarda|tardan|entra|entran|dirige|vence|vencen|caduca|caducan|responde|responden"
+    r"|renueva|renuevan|rige|rigen|comienza|comienzan|\w{2,}(?:ó|aron|ieron|aban)"
     r"|is|are|was|were|will|would|has|have|had|costs?|cost|includes?|included|allows?|allowed|lasts?|lasted|takes?|took|offers?"
     r"|offered|opens?|closes?|requires?|required|starts?|started|ends?|ended|charges?|charged|pays?|paid|can|could|must|should|may"
     r"|works?|worked|exists?|belongs?|equals?|weighs?|measures?|needs?|amounts?|reaches|reached|supports?|supported|provides?"
-    r"|provided|runs?|ran|keeps?|kept)\b",
+    r"|provided|runs?|ran|keeps?|kept|covers|holds|begins|began|becomes|became|expires|renews|arrives|applies)\b",
     _I,
 )
 _SUBORDINATOR = re.compile(
     r"\b(?:que|cual(?:es)?|quien(?:es)?|cuy[oa]s?|donde|cuando|como|si|that|which|who|whom|whose|where|when|if|whether|as)\b",
+    _I,
+)
+_PARTS = re.compile(r"(?P<opener>[,:(—–]|\s-\s)\s*(?:(?:y|and|que|which)\b)?")
+_AFFIRMS = re.compile(r"^\W*(?:sí|yes|efectivamente|indeed)\s*[,:]", _I)
+# "Las fuentes solo hablan de la garantía" says what was read, as a denial does.
+_SCOPE = re.compile(
+    r"^\W*(?:(?:las?|los|el|estas?|estos?|este|the|these|this)\s+)?"
+    r"(?:fuentes?|fragmentos?|documentos?|textos?|contexto|sources?|fragments?|documents?|texts?|passages?|context)\s+"
+    r"(?:(?:solo|sólo|solamente|únicamente|sí|only|just|do|does)\s+)*"
+    r"(?:mencion|habla|trata|cubr|describ|inclu|contien|conten|recog|refier|mention|cover|describ|discuss|contain|talk|refer"
+    r"|are silent|are about)"
+    r"(?!.*(?:\b(?:que|that)\b|:))",
     _I,
 )
 _NUMBER = re.compile(r"(?<![\w.,])[-−+]?\d+(?:[.,'\u00a0\u202f ]?\d+)*", re.UNICODE)
@@ -69,7 +85,9 @@ _UNIT_AFTER = re.compile(
     r"|months?\b|años?\b|years?\b|[kmgt]b\b|km\b|kg\b|cm\b|mm\b|m\b|kwh?\b|mil(?:es|lones)?\b|million|thousand|billion)",
     _I,
 )
-_CURRENCY_BEFORE = re.compile(r"[€$£]\s?$")
+_MEASURED_BEFORE = re.compile(
+    r"(?:[€$£]\s?|\b(?:unos|unas|aproximadamente|alrededor de|around|approximately|roughly)\s)$", _I
+)
 
 
 def check_abstention(draft: Draft, context: Context) -> Iterator[Finding]:
@@ -86,8 +104,8 @@ def check_abstention(draft: Draft, context: Context) -> Iterator[Finding]:
 def _states_a_fact(text: str, question: str) -> bool:
     if len(text) > _MAX:
         return True
-    asked = {_digits(number) for number in _NUMBER.findall(question)}
-    return any(_clause_states(clause, adversative, asked) for clause, adversative in _clauses(text))
+    asked = {_digits(number) for number in _NUMBER.findall(in_figures(question))}
+    return any(_clause_states(clause, adversative, asked) for clause, adversative in _clauses(in_figures(text)))
 
 
 def _clauses(text: str) -> Iterator[tuple[str, bool]]:
@@ -103,16 +121,34 @@ def _clause_states(clause: str, adversative: bool, asked: set[str]) -> bool:  # 
         return False
     if _INDIRECT_QUESTION.search(clause):
         return False
-    quantity, number = _unasked_numbers(clause, asked)
     if denied := _NOT_FOUND.search(clause):
-        # "No consta un plazo de 30 días" denies; "no consta, y el plan cuesta 500 €" goes on to state.
-        return quantity and _STATES.search(clause, denied.end()) is not None
-    if quantity or (number and _STATES.search(clause)):
+        return _goes_on_to_state(clause[denied.end() :], asked)
+    quantity, number = _unasked_numbers(clause, asked)
+    if quantity or (number and _STATES.search(clause)) or _AFFIRMS.search(clause):
         return True
-    if _ADVICE.search(clause):
+    if _ADVICE.search(clause) or _SCOPE.search(clause):
         return False
+    return adversative or _main_states(clause)
+
+
+def _goes_on_to_state(rest: str, asked: set[str]) -> bool:
+    """Say whether what follows a denial states a figure: "no consta, y cuesta 500 €", but no "plazo de 30 días"."""
+    start, opener = 0, ""
+    for part in (*_PARTS.finditer(rest), None):
+        piece = rest[start : part.start() if part else len(rest)]
+        quantity, number = _unasked_numbers(piece, asked)
+        if opener == "(" and quantity:
+            return True
+        if (quantity or (opener and number)) and _main_states(piece):
+            return True
+        if part:
+            start, opener = part.end(), part["opener"]
+    return False
+
+
+def _main_states(clause: str) -> bool:
     main = clause[: found.start()] if (found := _SUBORDINATOR.search(clause)) else clause
-    return adversative or _STATES.search(main) is not None
+    return _STATES.search(main) is not None
 
 
 def _unasked_numbers(clause: str, asked: set[str]) -> tuple[bool, bool]:
@@ -122,7 +158,7 @@ def _unasked_numbers(clause: str, asked: set[str]) -> tuple[bool, bool]:
         if _digits(found.group()) in asked:
             continue
         number = True
-        if _UNIT_AFTER.search(clause[found.end() :]) or _CURRENCY_BEFORE.search(clause[: found.start()]):
+        if _UNIT_AFTER.search(clause[found.end() :]) or _MEASURED_BEFORE.search(clause[: found.start()]):
             quantity = True
     return quantity, number
 

@@ -10,6 +10,9 @@ _APOSTROPHES: Final = "'’‘ʼ´`′"
 _NUMBER_JOINERS: Final = ".,:/'’٫⁄"
 _GROUP_SPACES: Final = " \xa0\u2007\u2009\u202f"
 _HYPHENS: Final = frozenset("-\u2010\xad")
+_HYPHENS_OF_WORDS: Final = "-\u2010\u2011"
+_DENIAL: Final = re.compile(r"(?<![\w-])(?:non?|not|un|ex)$", re.IGNORECASE)
+_LONGEST_DENIAL: Final = 4
 _BEFORE_SIGN: Final = "\"'=:<>≤≥≈~|/*,;¿¡"
 _GROUPED: Final = re.compile(rf"(?<![\d.,])\d{{1,3}}(?:[{_GROUP_SPACES}]\d{{3}})+(?!\d)")
 _DATE_DASHES: Final = "-\u2010\u2011\u2013"
@@ -28,12 +31,16 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     """Say whether `text[start:end]` begins and ends on the edges of words and numbers.
 
     An apostrophe inside a word, a separator inside a number or a date, a sign before a number, a mark on a
-    letter and a hyphen that breaks a word over two lines all hold together what they join; any other hyphen
-    does not.
+    letter, a hyphen that breaks a word over two lines and one after a prefix that denies (non-refundable) all
+    hold together what they join; any other hyphen does not, nor an underscore with a word on one side only.
     """
-    if start and not _clearly_begins(text, start) and (_splits(text, start) or _drops_sign(text, start)):
+    if start and not _clearly_begins(text, start) and _depends_on_what_precedes(text, start):
         return False
     return end >= len(text) or _clearly_ends(text, end) or not _splits(text, end)
+
+
+def _depends_on_what_precedes(text: str, start: int) -> bool:
+    return _splits(text, start) or _drops_sign(text, start) or _drops_denial(text, start)
 
 
 def _clearly_begins(text: str, start: int) -> bool:
@@ -59,7 +66,7 @@ def _splits(text: str, position: int) -> bool:
         return False
     if unicodedata.category(after)[0] == "M":
         return True
-    begins, ends = _in_word(after), _in_word(before)
+    begins, ends = _in_word(_beyond(text, right, 1)), _in_word(_beyond(text, left, -1))
     if begins == ends:
         return begins
     if ends:
@@ -83,6 +90,17 @@ def _right(text: str, index: int) -> int:
     while index < stop and is_ignorable(text[index]):
         index += 1
     return index
+
+
+def _beyond(text: str, index: int, step: int) -> str:
+    """Return the character at an index or, where that is an underscore, the first that is none in that direction."""
+    for _ in range(_REACH):
+        if not 0 <= index < len(text):
+            return " "
+        if text[index] != "_":
+            return text[index]
+        index += step
+    return "_"
 
 
 def _in_word(character: str) -> bool:
@@ -143,6 +161,14 @@ def _drops_sign(text: str, start: int) -> bool:
     if not text[number : number + 1].isdigit() or left < 0 or text[left] not in DASHES + "±":
         return False
     return left == 0 or text[left - 1].isspace() or _opens(text[left - 1])
+
+
+def _drops_denial(text: str, start: int) -> bool:
+    """Say whether a word begins here that a prefix before a hyphen denies (non-refundable, ex-socio)."""
+    hyphen = _left(text, start - 1)
+    if hyphen < 0 or text[hyphen] not in _HYPHENS_OF_WORDS or not text[_right(text, start)].isalpha():
+        return False
+    return _DENIAL.search(text, max(0, hyphen - _LONGEST_DENIAL), hyphen) is not None
 
 
 def _opens(character: str) -> bool:

@@ -70,7 +70,7 @@ AnswerRule: TypeAlias = Callable[[Draft, Context], Iterable[Finding]]
 class Check:
     """A rule: its ID, its version, its family and the function that finds failures.
 
-    Exactly one of `claim` and `answer` is set: a rule looks at one claim at a time, or at the whole answer. A claim
+    A rule looks at one claim at a time (`claim`) or at the whole answer (`answer`); a check may have both. A claim
     rule leaves `Finding.claim` None; the caller fills the index in. `needs_records` marks rules that the store's
     look-up must precede; `conflicts` those that hold for the fragments of a declared conflict too.
     """

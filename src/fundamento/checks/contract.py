@@ -20,6 +20,14 @@ def check_supported(_claim: Claim, evidence: Evidence, _context: Context) -> Seq
     return () if evidence.citations else (Finding(CheckId.EMPTY_SUPPORT, "no-fragment-named"),)
 
 
+def check_conflicts_supported(draft: Draft, _context: Context) -> Sequence[Finding]:
+    """Find a declared conflict that names fewer than two fragments: nothing disagrees with itself."""
+    if not isinstance(draft.answer, GroundedAnswer):
+        return ()
+    alone = [each for each in draft.answer.conflicts if len({*each.fragments, *each.unknown}) < 2]
+    return [Finding(CheckId.EMPTY_SUPPORT, "conflict-of-fewer-than-two") for _ in alone]
+
+
 def check_retrieved(_claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
     """Find IDs that this request did not retrieve; one finding an ID."""
     unknown = dict.fromkeys([c.support.fragment for c in evidence.citations if c.fragment is None])
@@ -35,7 +43,7 @@ def check_says_something(draft: Draft, _context: Context) -> Iterator[Finding]:
 
 CHECKS: Final[tuple[Check, ...]] = (
     Check(CheckId.MALFORMED_OUTPUT, Family.CONTRACT, answer=check_readable),
-    Check(CheckId.EMPTY_SUPPORT, Family.CONTRACT, claim=check_supported, conflicts=True),
+    Check(CheckId.EMPTY_SUPPORT, Family.CONTRACT, claim=check_supported, answer=check_conflicts_supported),
     Check(CheckId.UNKNOWN_FRAGMENT, Family.CONTRACT, claim=check_retrieved, conflicts=True),
     Check(CheckId.EMPTY_ANSWER, Family.CONTRACT, answer=check_says_something),
     Check(CheckId.CLAIMS_IN_ABSTENTION, Family.CONTRACT, answer=check_abstention),

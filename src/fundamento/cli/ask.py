@@ -12,9 +12,9 @@ from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
 from fundamento.fragments import Reader
 from fundamento.grounder import Grounder
+from fundamento.library import open_library
 from fundamento.policy.loading import load_bundle
 from fundamento.policy.ruling import rule
-from fundamento.stores.chroma import ChromaStore
 
 _DATABASE: Final = "chroma.sqlite3"
 
@@ -37,14 +37,10 @@ def ask(question: Question, *, store: Path, policy: str, model: str, as_json: bo
     bundle = load_bundle(policy)
     if not (store / _DATABASE).is_file():  # Chroma would make an empty one
         raise InputError(f"There is no store in {store}.", hint=f"Fill one: fundamento ingest PATHS --store {store}")
-    held = ChromaStore(store)
-    try:
-        with open_generator(model) as generator:
-            fragments = held.search(question.text, limit=question.limit, reader=question.reader)
-            grounder = Grounder(generator, policy=bundle, store=held, sinks=(), lang=question.lang)
-            result = grounder.answer(question.text, fragments, reader=question.reader)
-    finally:
-        held.close()
+    with open_library(store) as library, open_generator(model) as generator:
+        fragments = library.search(question.text, limit=question.limit, reader=question.reader)
+        grounder = Grounder(generator, policy=bundle, store=library, sinks=(), lang=question.lang)
+        result = grounder.answer(question.text, fragments, reader=question.reader)
     modes = rule(bundle).modes
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:

@@ -57,7 +57,7 @@ def audit_record(value: object, bundle: Bundle) -> tuple[dict[str, Any], Outcome
         store=None if record.store is None else _Holdings(record),
         sinks=(),
         lang=record.lang,
-        settings=Settings(quotes=record.quotes != "off"),
+        settings=Settings(quotes=record.quotes != "off", store_seconds=None),
     )
     result = grounder.check(
         record.output,

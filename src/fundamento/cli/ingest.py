@@ -1,44 +1,55 @@
-"""Take files in: into embedded Chroma, in a folder."""
+"""Take files in: into a library in a folder, embedded Chroma with a catalogue beside it."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
 from fundamento.cli.status import Status, complain
-from fundamento.errors import IngestError, InputError
-from fundamento.fragments import Document
-from fundamento.ingest import Terms, load_file, load_folder, split
-from fundamento.stores.chroma import ChromaStore
+from fundamento.errors import InputError
+from fundamento.ingest import Failure, Terms
+from fundamento.library import Change, Intake, open_library, take_in
 
 
-def ingest(paths: Sequence[Path], *, store: Path, terms: Terms) -> Status:
-    """Split files, and all files of folders, into fragments and store them; one line a file.
+def ingest(paths: Sequence[Path], *, store: Path, terms: Terms, prune: bool = False) -> Status:
+    """Take files, and all files of folders, into the library in a folder; one line a document.
 
-    A file that cannot be taken in is a line on standard error, and the others go on. Raises `StoreError` and
-    `MissingExtraError`.
+    A file that cannot be taken in is a line on standard error, and the others go on. With `prune`, documents whose
+    file is gone from one of the folders are deleted. Raises `StoreError` and `MissingExtraError`.
     """
-    failures = documents = fragments = 0
-    held = ChromaStore(store)
-    try:
-        for document in _load(paths, terms):
-            if isinstance(document, IngestError):
-                complain(document)
+    failures = gone = 0
+    held: list[Intake] = []
+    with open_library(store, write=True, told=_tell_waiting) as library:
+        for found in take_in(library, paths, terms=terms, prune=prune):
+            if isinstance(found, Failure):
+                complain(found.error)
                 failures += 1
                 continue
-            pieces = split(document)
-            held.add(pieces)
-            documents += 1
-            fragments += len(pieces)
-            sys.stdout.write(f"{document.id}  version {document.version}  {_count(len(pieces), 'fragment')}\n")
-    finally:
-        held.close()
+            sys.stdout.write(f"{describe(found)}\n")
+            if found.change in {Change.DELETED, Change.MISSING}:
+                gone += 1
+            else:
+                held.append(found)
     failed = f"; {_count(failures, 'file')} failed" if failures else ""
-    sys.stdout.write(f"{_count(documents, 'document')}, {_count(fragments, 'fragment')} in {store}{failed}\n")
-    if not documents and not failures:
+    fragments = _count(sum(one.fragments for one in held), "fragment")
+    sys.stdout.write(f"{_count(len(held), 'document')}, {fragments} in {store}{failed}\n")
+    if not held and not gone and not failures:
         complain("there was no file to take in.")
         return Status.NOT_RUN
     return Status.NOT_RUN if failures else Status.HELD
+
+
+def describe(intake: Intake) -> str:
+    """Return the line that says what taking a document in came to."""
+    name = intake.document
+    match intake.change:
+        case Change.DELETED:
+            return f"{name}  deleted"
+        case Change.MISSING:
+            return f"{name}  file missing; --prune deletes it"
+        case Change.RENAMED:
+            return f"{name}  renamed, now {_shown(intake.origin or '')}"
+    return f"{name}  {intake.change.value}  version {intake.version}  {_count(intake.fragments, 'fragment')}"
 
 
 def make_terms(readers: Sequence[str] | None, effective_from: date | None, effective_until: date | None) -> Terms:
@@ -52,19 +63,13 @@ def make_terms(readers: Sequence[str] | None, effective_from: date | None, effec
     return Terms(frozenset(readers) if readers else None, effective_from, effective_until)
 
 
-def _load(paths: Sequence[Path], terms: Terms) -> Iterator[Document | IngestError]:
-    for path in paths:
-        try:
-            if not path.exists():
-                yield IngestError(f"{path} does not exist.", hint="Give files and folders that do.")
-            elif path.is_dir():
-                loaded = load_folder(path, terms=terms)
-                yield from loaded.documents
-                yield from (failure.error for failure in loaded.failures)
-            else:
-                yield load_file(path, terms=terms)
-        except IngestError as error:
-            yield error
+def _shown(path: str) -> str:
+    here = Path.cwd()
+    return str(Path(path).relative_to(here) if Path(path).is_relative_to(here) else path)
+
+
+def _tell_waiting() -> None:
+    complain("another process is writing to this library; waiting for it.")
 
 
 def _count(number: int, noun: str) -> str:

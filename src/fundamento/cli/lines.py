@@ -23,6 +23,9 @@ _FOREIGN: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 def open_source(source: str) -> Iterator[IO[bytes]]:
     """Open a file, or standard input for `-`; gzip is told by its first bytes. Raises `InputError`."""
     if source == STANDARD_INPUT:
+        # Python has none where the shell closed it.
+        if sys.stdin is None:
+            raise InputError("Standard input is closed.", hint="Give a file, or leave it open.")
         yield _unpacked(sys.stdin.buffer, "standard input")
         return
     try:

@@ -23,6 +23,8 @@ def open_target(target: str) -> Iterator[Write]:
     under another name, and the error says which. Raises `ConfigurationError` where it cannot be written.
     """
     if target == STANDARD_OUTPUT:
+        if sys.stdout is None:
+            raise ConfigurationError("Standard output is closed.", hint="Name a file with --output.")
         yield _writer(sys.stdout.buffer)
         return
     path = Path(target).resolve()

@@ -81,13 +81,22 @@ def ingest_command(
     ] = None,
     effective_from: Annotated[datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], help="First day.")] = None,
     effective_until: Annotated[datetime | None, typer.Option("--until", formats=["%Y-%m-%d"], help="Last day.")] = None,
+    prune: Annotated[bool, typer.Option("--prune", help="Delete documents whose file is gone from a folder.")] = False,
 ) -> None:
-    """Take files into a store, split into fragments with exact offsets."""
+    """Take files into a store, split into fragments with exact offsets; what is there already is not done again.
+
+    Readers and days are for files that say none in front matter or in NAME.meta.yaml; each run says anew what holds.
+    """
     from fundamento.cli.ingest import ingest, make_terms  # noqa: PLC0415 - as above
 
     raise typer.Exit(
         run_guarded(
-            lambda: ingest(paths, store=store, terms=make_terms(reader, _day(effective_from), _day(effective_until)))
+            lambda: ingest(
+                paths,
+                store=store,
+                terms=make_terms(reader, _day(effective_from), _day(effective_until)),
+                prune=prune,
+            )
         )
     )
 

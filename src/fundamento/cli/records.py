@@ -1,7 +1,8 @@
 """Records of an audit, as they are read: one object a line, checked key by key."""
 
+import json
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -24,18 +25,29 @@ from fundamento.language import LANGUAGES
 def _read_day(value: object) -> object:
     if value is None or isinstance(value, date):
         return value
+    if isinstance(value, str) and not value.strip():
+        return None
     try:
         if isinstance(value, str):
-            return date.fromisoformat(value.strip())
+            return datetime.fromisoformat(value.strip()).date()
     except ValueError:
         pass
     raise PydanticCustomError("day", "should be a day such as 2026-03-01")
 
 
 def _read_output(value: object) -> object:
-    if isinstance(value, str | dict):
-        return value
-    raise PydanticCustomError("output", "should be an object, or the raw text as a string")
+    # A model may give any JSON; what is neither an object nor text is judged as the text that it was.
+    return value if isinstance(value, str | dict) else json.dumps(value)
+
+
+def _read_version(value: object) -> object:
+    if value == "":
+        return None
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _read_groups(value: object) -> object:
+    return [] if value is None else value
 
 
 def _read_lang(value: object) -> object:
@@ -43,6 +55,7 @@ def _read_lang(value: object) -> object:
 
 
 Day = Annotated[date | None, BeforeValidator(_read_day)]
+Version = Annotated[StrictStr | None, BeforeValidator(_read_version)]
 Offset = Annotated[StrictInt, Field(ge=0)]
 
 
@@ -54,11 +67,11 @@ class FragmentEntry(BaseModel):
     id: StrictStr
     text: StrictStr
     document: StrictStr | None = None
-    version: StrictStr | None = None
+    version: Version = None
     start: Offset | None = None
     end: Offset | None = None
     readers: list[StrictStr] | None = None
-    superseded_by: StrictStr | None = None
+    superseded_by: Version = None
     effective_from: Day = None
     effective_until: Day = None
     granularity: Literal["span", "block"] = "span"
@@ -86,7 +99,7 @@ class ReaderEntry(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     id: StrictStr
-    groups: list[StrictStr] = []
+    groups: Annotated[list[StrictStr], BeforeValidator(_read_groups)] = []
 
     def reader(self) -> Reader:
         """Return the reader."""

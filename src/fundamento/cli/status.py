@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from enum import IntEnum
 
 from fundamento.errors import FundamentoError
@@ -33,8 +34,11 @@ def status_of(outcomes: Iterable[Outcome], *, errors: int = 0) -> Status:
 def complain(message: object) -> None:
     """Write one line on standard error, whatever the message holds."""
     line = " ".join(str(message).split())
-    sys.stderr.write(f"fundamento: {line}\n")
-    sys.stderr.flush()
+    # Where standard error is closed or full there is nobody to tell; the status still says it.
+    if sys.stderr is not None:
+        with suppress(OSError):
+            sys.stderr.write(f"fundamento: {line}\n")
+            sys.stderr.flush()
 
 
 def run_guarded(command: Callable[[], Status]) -> Status:
@@ -42,7 +46,8 @@ def run_guarded(command: Callable[[], Status]) -> Status:
     _tolerate_narrow_encodings()
     try:
         status = command()
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except FundamentoError as error:
         complain(error)
         return Status.NOT_RUN
@@ -52,6 +57,9 @@ def run_guarded(command: Callable[[], Status]) -> Status:
     except BrokenPipeError:
         # Python would trip over the same pipe once more when it flushes at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Status.NOT_RUN
+    except OSError as error:
+        complain(f"it could not go on: {error.strerror or type(error).__name__}.")
         return Status.NOT_RUN
     return status
 

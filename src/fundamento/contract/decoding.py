@@ -7,6 +7,7 @@ flaw:
 ======================== ===============================================================
 not-json, truncated      there is no JSON, or it ends early
 not-the-schema           JSON, but neither claims nor an abstention
+not-readable             an object that raises when it is looked at
 claims-not-a-list        `claims` is something else
 claim-not-an-object      a claim is something else (it keeps its place, with no text)
 claim-without-text       a claim has no text, or a blank one (it keeps its place)
@@ -23,7 +24,19 @@ from fundamento.answers import Abstention, Claim, Conflict, Draft, Flaw, Gap, Gr
 from fundamento.contract.aliases import Aliases
 from fundamento.contract.outputs import Unread, read_output, unwrap
 
-_ENVELOPES: Final = ("arguments", "parameters", "input")
+# Where the calls of tools keep what was said, in the forms of several providers.
+_ENVELOPES: Final = (
+    "arguments",
+    "parameters",
+    "input",
+    "function",
+    "function_call",
+    "tool_calls",
+    "content",
+    "message",
+    "choices",
+)
+_DEPTH: Final = 6
 _GROUNDED_KEYS: Final = ("claims", "gaps", "conflicts")
 # A longer number is no ID and no quote, and Python refuses to write out thousands of digits.
 _MAX_NUMBER: Final = 10**18
@@ -35,12 +48,12 @@ def decode(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
     An ID that does not resolve stays as the model wrote it, stripped, and is marked as not retrieved. `raw`
     is the output where it is text, and empty for an object, which the caller has.
     """
-    if not isinstance(output, str):
-        return _draft(output, aliases, "")
-    value = read_output(output)
-    if isinstance(value, Unread):
-        return Draft(None, (Flaw(value.reason),), raw=output)
-    return _draft(value, aliases, output)
+    raw = output if isinstance(output, str) else ""
+    try:
+        value = read_output(output) if isinstance(output, str) else output
+        return Draft(None, (Flaw(value.reason),), raw=raw) if isinstance(value, Unread) else _draft(value, aliases, raw)
+    except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+        return Draft(None, (Flaw("not-readable"),), raw=raw)
 
 
 def _draft(value: object, aliases: Aliases, raw: str) -> Draft:
@@ -58,19 +71,26 @@ def _draft(value: object, aliases: Aliases, raw: str) -> Draft:
     return Draft(None, (Flaw("not-the-schema"),), raw=raw)
 
 
-def _open(value: object) -> Mapping[str, Any]:
+def _open(value: object, depth: int = _DEPTH) -> Mapping[str, Any]:
     """Return the root object, out of the string, the list of one or the tool call that it came in."""
     value = unwrap(value)
     if isinstance(value, list) and len(value) == 1:
         value = unwrap(value[0])
     if not isinstance(value, Mapping):
         return {}
-    if "answer" not in value:
-        for name in _ENVELOPES:
-            inner = unwrap(value.get(name))
-            if isinstance(inner, Mapping) and "answer" in inner:
-                return inner
+    if not depth or _holds_answer(value):
+        return value
+    for name in _ENVELOPES:
+        held = value.get(name)
+        opened = [_open(each, depth - 1) for each in (held if isinstance(held, list) else [held]) if each]
+        answers = [each for each in opened if _holds_answer(each)]
+        if len(answers) == 1:
+            return answers[0]
     return value
+
+
+def _holds_answer(value: Mapping[str, Any]) -> bool:
+    return "answer" in value or _kind(value) is not None
 
 
 def _answer(root: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -127,14 +147,14 @@ def _claim(item: object, index: int, aliases: Aliases, flaws: list[Flaw]) -> Cla
     listed = _listed(item.get("support"))
     if "more_support" in item:
         listed = [*listed, *_listed(item["more_support"])]
-    support: dict[tuple[str, str | None], Support] = {}
+    support: dict[tuple[str, str | None, bool], Support] = {}
     dropped = False
     for each in listed:
         read = _support(each, aliases)
         if read is None:
             dropped = True
         else:
-            support[read.fragment, read.quote] = read
+            support[read.fragment, read.quote, read.retrieved] = read
     if dropped and support:
         flaws.append(Flaw("support-without-fragment", index))
     return Claim(text, tuple(support.values()))

@@ -10,7 +10,10 @@ from typing import Final
 MAX_ATTEMPTS: Final = 64
 # An output in a string in a string is seen; deeper it is no mistake of form any more.
 _LAYERS: Final = 3
-_KEYS: Final = frozenset({"answer", "kind", "claims", "missing", "gaps", "conflicts", "arguments", "parameters"})
+_KEYS: Final = frozenset(
+    {"answer", "kind", "claims", "missing", "gaps", "conflicts"}
+    | {"arguments", "parameters", "input", "function", "function_call", "tool_calls"}
+)
 _THOUGHTS: Final = ("think", "thinking", "thought", "reasoning")
 # A brace that stands alone in quotes is spoken of.
 _QUOTES: Final = tuple("\"'`«»“”‘’")
@@ -111,3 +114,11 @@ def _ends_early(text: str, error: json.JSONDecodeError) -> bool:
     if len(rest) > _TAIL:
         return False
     return error.msg.startswith("Invalid \\") or any(literal.startswith(rest) for literal in _LITERALS)
+
+
+def write_output(output: object) -> str:
+    """Return an output that came parsed as the text that the model may have written; empty if there is none."""
+    try:
+        return json.dumps(output, ensure_ascii=False, default=str)
+    except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+        return ""

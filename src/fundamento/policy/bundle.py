@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -40,7 +41,7 @@ class Bundle:
     """The effective content of a bundle: a mode for every check.
 
     `fingerprint` is the first 12 hexadecimal digits of the SHA-256 over everything but name and version, so that two
-    bundles that do the same have the same one.
+    bundles that do the same have the same one. `sources` are the files that it was read from, if any.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Bundle:
     on_reject: OnReject = OnReject.WITHHOLD
     repairs: RepairBudget = RepairBudget()
     thresholds: Mapping[CheckId, float] = field(default_factory=dict)
+    sources: tuple[Path, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         complete = {check: self.modes.get(check, Mode.WARN) for check in CheckId}

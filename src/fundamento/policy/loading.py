@@ -1,20 +1,22 @@
 """Read bundles from YAML, strictly: an unknown word is an error that names the nearest right one."""
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from fundamento.errors import PolicyError
 from fundamento.findings import CheckId, Mode
+from fundamento.mappings import NotYaml, parse_yaml, suggest
 from fundamento.policy.bundle import SHIPPED, Bundle, OnError, OnReject, RepairBudget
 
 _MAX_DEPTH: Final = 8
+_MAX_SIZE: Final = 256 * 1024  # bytes
+_MAX_SHOWN: Final = 60  # code points
 
 
 def _read_mode(value: object) -> object:
@@ -29,7 +31,7 @@ class _Repairs(BaseModel):
 
     attempts: Annotated[int, Field(ge=0, le=5)] = 1
     tokens: Annotated[int, Field(ge=0)] = 8_000
-    seconds: Annotated[float, Field(ge=0)] = 60.0
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 60.0
 
 
 class _CheckSetting(BaseModel):
@@ -66,7 +68,7 @@ def load_bundle(source: str | Path | Mapping[str, Any]) -> Bundle:
     if not path.suffix and not path.exists():
         raise PolicyError(
             f"There is no bundle called {str(source)!r}.",
-            hint=_suggest(str(source), SHIPPED) + " Or give the path of a YAML file.",
+            hint=suggest(str(source), SHIPPED) + " Or give the path of a YAML file.",
         )
     return _load_file(path, depth=0)
 
@@ -80,37 +82,26 @@ def shipped_bundle(name: str) -> Bundle:
 
 def _load_file(path: Path, *, depth: int) -> Bundle:
     try:
-        text = path.read_text("utf-8")
+        with path.open("rb") as file:
+            content = file.read(_MAX_SIZE + 1)
+        text = content.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PolicyError(f"The policy file {path} cannot be read ({type(error).__name__}).") from None
-    return _build(_parse(text, str(path)), where=str(path), folder=path.parent, depth=depth)
+    if len(content) > _MAX_SIZE:
+        raise PolicyError(f"The policy file {path} is longer than {_MAX_SIZE // 1024} KB.", hint="Is it a policy?")
+    bundle = _build(_parse(text, str(path)), where=str(path), folder=path.parent, depth=depth)
+    return replace(bundle, sources=(path, *bundle.sources))
 
 
 def _parse(text: str, where: str) -> Mapping[str, Any]:
     try:
-        content = yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 - a SafeLoader that also refuses repeated keys
-    except (yaml.YAMLError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark is not None else ""
-        problem = getattr(error, "problem", None) or type(error).__name__
-        raise PolicyError(f"{where}{line}: this is not YAML ({problem}).") from None
+        content = parse_yaml(text)
+    except NotYaml as error:
+        line = f", line {error.line}" if error.line is not None else ""
+        raise PolicyError(f"{where}{line}: this is not YAML ({error.problem}).") from None
     if not isinstance(content, Mapping):
         raise PolicyError(f"{where}: a policy is a mapping.", hint="Its smallest form: name: my-policy")
     return content
-
-
-class _UniqueKeys(yaml.SafeLoader):
-    """A safe loader that refuses a key written twice: YAML keeps the last one in silence."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
-        seen: set[str] = set()
-        for key, _value in node.value:
-            name = getattr(key, "value", None)
-            if isinstance(name, str):
-                if name in seen:
-                    raise yaml.MarkedYAMLError(problem=f"the key {name!r} stands twice", problem_mark=key.start_mark)
-                seen.add(name)
-        return super().construct_mapping(node, deep=deep)
 
 
 def _build(content: Mapping[str, Any], *, where: str, folder: Path, depth: int) -> Bundle:
@@ -131,6 +122,7 @@ def _build(content: Mapping[str, Any], *, where: str, folder: Path, depth: int) 
         on_reject=file.on_reject or inherited.on_reject,
         repairs=_repairs(file.repairs, inherited.repairs),
         thresholds={**inherited.thresholds, **file.thresholds},
+        sources=inherited.sources,
     )
 
 
@@ -149,7 +141,7 @@ def _base(file: _File, *, where: str, folder: Path, depth: int) -> Bundle | None
     if not path.exists():
         raise PolicyError(
             f"{where}: extends {file.extends!r}, which is neither a bundle nor a file.",
-            hint=_suggest(file.extends, SHIPPED),
+            hint=suggest(file.extends, SHIPPED),
         )
     return _load_file(path, depth=depth + 1)
 
@@ -174,9 +166,11 @@ def _explain(error: ValidationError) -> list[str]:
     """Say each problem once, with the nearest right word; a value is shown, since a policy is no person's text."""
     problems: dict[str, None] = {}
     for item in error.errors(include_url=False):
-        path = [str(step) for step in item["loc"] if not str(step).startswith(("function-", "_", "int", "constrained"))]
+        # The first step is a key of the file, whatever it is called.
+        path = [str(step) for at, step in enumerate(item["loc"]) if at == 0 or not _is_branch(str(step))]
         place = ".".join(step for step in path if step != "[key]")
-        value = item["input"]
+        value = _shown(item["input"])
+        word = value.strip("'")
         if item["type"] == "extra_forbidden":
             known = (
                 ["mode"]
@@ -185,19 +179,26 @@ def _explain(error: ValidationError) -> list[str]:
                 if path[0] == "repairs"
                 else _File.model_fields
             )
-            problems[f"{place!r} is no key here. {_suggest(path[-1], known)}"] = None
+            problems[f"{place!r} is no key here. {suggest(path[-1], known)}"] = None
         elif "[key]" in path:
-            problems[f"there is no check {value!r}. {_suggest(str(value), [check.value for check in CheckId])}"] = None
+            problems[f"there is no check {value}. {suggest(word, [check.value for check in CheckId])}"] = None
         elif path[0] == "checks":
-            problems[f"{place}: {value!r} is no mode. {_suggest(str(value), [mode.value for mode in Mode])}"] = None
+            problems[f"{place}: {value} is no mode. {suggest(word, [mode.value for mode in Mode])}"] = None
         elif item["type"] == "enum":
-            problems[f"{place}: {value!r} is not known. {_suggest(str(value), _VOCABULARY[path[0]])}"] = None
+            problems[f"{place}: {value} is not known. {suggest(word, _VOCABULARY[path[0]])}"] = None
         else:
             problems[f"{place}: {item['msg'].lower()}"] = None
     return list(problems)
 
 
-def _suggest(word: str, known: Iterable[str]) -> str:
-    names = list(known)
-    near = get_close_matches(word, names, n=1, cutoff=0.5)
-    return f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(names)}."
+def _is_branch(step: str) -> bool:
+    """Say whether Pydantic put a step into a place to name a branch of a union, and not a key of the file."""
+    return step in {"int", "_Repairs", "_CheckSetting"} or step.startswith(("function-before[", "constrained-int"))
+
+
+def _shown(value: object) -> str:
+    """Return a short form of a value, whatever stands where a word should."""
+    if isinstance(value, Mapping | list | tuple | set):
+        return f"a {type(value).__name__}"
+    text = repr(value[:_MAX_SHOWN] if isinstance(value, str) else value)
+    return text if len(text) <= _MAX_SHOWN + 2 else f"{text[:_MAX_SHOWN]}…"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from fundamento.errors import PolicyError
 from fundamento.events import PolicyEvent
@@ -23,10 +23,11 @@ class FixedPolicy:
 
 
 class PolicyFile:
-    """The bundle of a YAML file, read again when the file changes.
+    """The bundle of a YAML file, read again when the file, or one that it extends, changes.
 
     Raises `PolicyError` at first if the file is broken. Later, a broken or vanished file keeps the last good bundle,
-    and `notify` gets one event that says so. Looks at the file's time and size once a call; safe from any thread.
+    and `notify` gets one event that says so. Looks at which files they are, their times and sizes once a call; safe
+    from any thread.
     """
 
     __slots__ = ("_notify", "_path", "_state")
@@ -34,36 +35,52 @@ class PolicyFile:
     def __init__(self, path: str | Path, notify: Callable[[PolicyEvent], None]) -> None:
         self._path: Final = Path(path)
         self._notify: Final = notify
-        # One tuple, replaced whole, so that no thread sees a bundle with another one's stamp.
-        self._state: tuple[tuple[int, int] | None, Bundle] = (self._stamp(), self._load())
+        # One tuple, replaced whole, so that no thread sees a bundle with another one's stamps.
+        self._state: _State = _read(self._path)
 
     def current(self) -> Bundle:
         """Return the last good bundle."""
-        stamp, bundle = self._state
-        now = self._stamp()
-        if now == stamp:
+        stamps, bundle = self._state
+        now = [_stamp(path) for path in bundle.sources]
+        if now == stamps:
             return bundle
         try:
-            fresh = self._load()
+            self._state = _read(self._path)
         except PolicyError as error:
             self._state = (now, bundle)
             self._notify(_event("kept", bundle, str(error)))
             return bundle
-        self._state = (now, fresh)
+        fresh = self._state[1]
         self._notify(_event("reloaded", fresh, None))
         return fresh
 
-    def _load(self) -> Bundle:
-        from fundamento.policy.loading import load_bundle  # noqa: PLC0415 - Pydantic and YAML load on first use
 
-        return load_bundle(self._path)
+_Stamp: TypeAlias = tuple[int, ...] | None
+_State: TypeAlias = tuple[list[_Stamp], Bundle]
 
-    def _stamp(self) -> tuple[int, int] | None:
-        try:
-            status = self._path.stat()
-        except OSError:
-            return None
-        return status.st_mtime_ns, status.st_size
+
+def _read(path: Path) -> _State:
+    """Read a bundle with the stamps of its files as they were before: a change meanwhile is seen at the next look.
+
+    Which files they are is known only once they have been read, so they are read twice.
+    """
+    from fundamento.policy.loading import load_bundle  # noqa: PLC0415 - Pydantic and YAML load on first use
+
+    bundle = load_bundle(path)
+    while True:
+        stamps, known = [_stamp(each) for each in bundle.sources], bundle.sources
+        bundle = load_bundle(path)
+        if bundle.sources == known:
+            return stamps, bundle
+
+
+def _stamp(path: Path) -> _Stamp:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    # The file itself too: a link that is turned to another file may show the same time and size.
+    return status.st_mtime_ns, status.st_size, status.st_ino, status.st_dev
 
 
 def _event(status: str, bundle: Bundle, error: str | None) -> PolicyEvent:

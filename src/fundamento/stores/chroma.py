@@ -67,6 +67,12 @@ class ChromaStore:
         for batch in batches(list(latest.values()), size):
             self._add_batch(batch)
 
+    def remove(self, ids: Sequence[str]) -> None:
+        """Take fragments out; an unknown ID is passed over. Raises `StoreError`."""
+        with translate_faults("Chroma", "remove fragments"):
+            for batch in batches(list(dict.fromkeys(ids)), self._client.get_max_batch_size()):
+                self._collection.delete(ids=batch)
+
     def search(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Fragment]:
         """Return the best `limit` fragments, best first; with a reader, only what that reader may read.
 

@@ -54,6 +54,14 @@ class LangChainStore:
         for batch in batches(latest, _BATCH):
             self._add_batch(batch)
 
+    def remove(self, ids: Sequence[str]) -> None:
+        """Take fragments out; an unknown ID is passed over. Raises `StoreError`."""
+        for batch in batches(list(dict.fromkeys(ids)), _BATCH):
+            held = [str(document.id) for document in self._held(batch)]
+            if held:
+                with translate_faults(self._name, "remove fragments"):
+                    self._vectorstore.delete(held)
+
     def search(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Fragment]:
         """Return the best `limit` fragments, best first; with a reader, only what that reader may read.
 

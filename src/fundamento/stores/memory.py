@@ -43,6 +43,12 @@ class MemoryStore:
                 for stem, times in counts.items():
                     self._holders[stem][fragment.id] = times
 
+    def remove(self, ids: Sequence[str]) -> None:
+        """Take fragments out; an unknown ID is passed over."""
+        with self._lock:
+            for one in ids:
+                self._forget(one)
+
     def search(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Fragment]:
         """Return the best `limit` fragments, best first; with a reader, only what that reader may read.
 

@@ -56,6 +56,7 @@ def _record_answer(event: AnswerEvent) -> Record:
         "gaps": event.gaps,
         "conflicts": event.conflicts,
         "fragments": event.fragments,
+        "fragments_hidden": event.fragments_hidden,
         "cited": _cap(event.cited),
         "cited_count": len(event.cited),
         "granularity": event.granularity,

@@ -1,0 +1,59 @@
+"""Mappings that people write in YAML, read strictly, and the nearest right word for a wrong one."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+import yaml
+
+
+class NotYaml(Exception):  # noqa: N818 - it is caught and said again by whoever knows the file
+    """A text that is no YAML: what is wrong, and in which line, from 1; None: not known."""
+
+    def __init__(self, problem: str, line: int | None = None) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.line = line
+
+
+def parse_yaml(text: str) -> object:
+    """Return the value of a YAML text.
+
+    Raises `NotYaml`, also for a key that stands twice in a mapping, and for an alias.
+    """
+    try:
+        return yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 - a SafeLoader that refuses more than SafeLoader does
+    except Exception as error:  # noqa: BLE001 - PyYAML lets what Python says of a date or a number out as it is
+        mark = getattr(error, "problem_mark", None)
+        problem = getattr(error, "problem", None) or type(error).__name__
+        raise NotYaml(problem, None if mark is None else mark.line + 1) from None
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """Say which known word is nearest to a wrong one, or which ones there are."""
+    names = list(known)
+    near = get_close_matches(word, names, n=1, cutoff=0.5)
+    return f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(names)}."
+
+
+class _UniqueKeys(yaml.SafeLoader):
+    """A safe loader that refuses a key written twice (YAML keeps the last one in silence), and aliases.
+
+    Some ten aliases of aliases make a value that takes all memory to look at.
+    """
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML's signature
+        if self.check_event(yaml.AliasEvent):
+            problem = "an alias such as *this is not taken: write it out"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=self.get_event().start_mark)  # type: ignore[no-untyped-call]  # PyYAML's stubs leave it open
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
+        seen: set[str] = set()
+        for key, _value in node.value:
+            name = getattr(key, "value", None)
+            if isinstance(name, str):
+                if name in seen:
+                    raise yaml.MarkedYAMLError(problem=f"the key {name!r} stands twice", problem_mark=key.start_mark)
+                seen.add(name)
+        return super().construct_mapping(node, deep=deep)
