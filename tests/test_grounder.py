@@ -408,6 +408,57 @@ def test_many_answers_at_once_keep_apart() -> None:
     assert len({result.answer_id for result in results}) == 200
 
 
+PROSE = [Fragment("a", "The Pro plan allows 10 projects."), Fragment("b", "Files are kept for 30 days.")]
+
+
+def test_prose_is_checked_without_quotes() -> None:
+    events = CapturedEvents()
+    grounder = Grounder(sinks=[events], policy="strict")
+    result = grounder.check("Hi! The Pro plan allows 10 projects [1].", PROSE, format="prose")
+    assert (result.outcome, result.action, result.findings) == (Outcome.ANSWERED, Action.ALLOWED, ())
+    assert result.text() == "The Pro plan allows 10 projects [1]."
+    assert list(result.cited) == ["a"]
+    (event,) = events.answers
+    assert (event.quotes, event.lang, event.claims, event.origin.entry) == ("off", "en", 1, "check")
+
+
+async def test_prose_is_checked_asynchronously_alike() -> None:
+    text = "The Pro plan allows 10 projects [1]. Files are kept for 30 days [c9]."
+    grounder = Grounder(sinks=[], policy="strict")
+    result = await grounder.acheck(text, PROSE, format="prose")
+    assert result.findings == grounder.check(text, PROSE, format="prose").findings
+    assert [(finding.check, finding.claim) for finding in result.findings] == [(CheckId.UNKNOWN_FRAGMENT, 1)]
+    assert (result.action, result.answer) == (Action.WITHHELD, None)
+
+
+def test_a_question_and_a_language_decide_before_the_prose_does() -> None:
+    text = "The Pro plan allows 10 projects [1]."
+    assert Grounder(sinks=[]).check(text, PROSE, format="prose", question="¿Cuántos proyectos?").lang == "es"
+    assert Grounder(sinks=[], lang="es").check(text, PROSE, format="prose").lang == "es"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("I couldn't find the price in the sources.", "I couldn't find the price in the sources."),
+        (
+            "The Pro plan allows 10 projects [1]. The price is not mentioned.",
+            "The Pro plan allows 10 projects [1]. The price is not mentioned.",
+        ),
+    ],
+)
+def test_what_prose_denies_is_shown_in_its_own_words(text: str, shown: str) -> None:
+    assert Grounder(sinks=[]).check(text, PROSE, format="prose").text() == shown
+
+
+def test_a_format_has_to_be_known_and_to_fit() -> None:
+    grounder = Grounder(sinks=[])
+    with pytest.raises(InputError, match="no format 'html'"):
+        grounder.check("x", PROSE, format="html")  # type: ignore[arg-type]  # what an untyped caller may write
+    with pytest.raises(InputError, match="prose is a string, not dict"):
+        grounder.check({"answer": {}}, PROSE, format="prose")
+
+
 READABLE = Fragment("open", "El plan Pro permite hasta 10 proyectos activos.", readers=frozenset({"group:all"}))
 SECRET = Fragment("secret", "El salario de la categoría B es de 31.000 €.", readers=frozenset({"group:hr"}))
 

@@ -4,7 +4,7 @@ It yields what it needs done (`Ask`, `LookUp`, `Emit`) and is sent what came of 
 The same inputs and the same verdicts in every mode: only what is done about them differs.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -59,6 +59,7 @@ class Emit:
 
 
 Need: TypeAlias = Ask | LookUp | Emit
+Output: TypeAlias = str | Mapping[str, Any]
 Flow: TypeAlias = Generator[Need, Any, Result]
 
 # A repair cannot change these: the model, or its provider, has decided.
@@ -117,11 +118,14 @@ def answer_flow(inquiry: Inquiry, asker: Asker) -> Flow:
     return (yield from _finish(inquiry, trail, asker))
 
 
-def check_flow(inquiry: Inquiry, output: str | Mapping[str, Any]) -> Flow:
-    """Check an output that somebody else generated, with real fragment IDs in it; no model is asked."""
+def check_flow(inquiry: Inquiry, output: Output, read: Callable[[Aliases], Draft] | None = None) -> Flow:
+    """Check an output that somebody else generated, with real fragment IDs in it; no model is asked.
+
+    `read` makes a draft of an output that is not the JSON of the contract, and never raises.
+    """
     aliases = Aliases.identity(inquiry.fragments)
     trail = Trail(inquiry.clock())
-    draft = _decoded(output, aliases)
+    draft = _decoded(output, aliases) if read is None else read(aliases)
     trail.attempts.append((yield from _examine(draft, inquiry, _context(inquiry, aliases))))
     return (yield from _finish(inquiry, trail, None))
 

@@ -6,18 +6,19 @@ import os
 import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from fundamento.arguments import check_history, check_request
 from fundamento.drivers import Driver
-from fundamento.errors import ConfigurationError
+from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import Origin, PolicyEvent, Sink
 from fundamento.findings import Mode
-from fundamento.flow import answer_flow, check_flow
+from fundamento.flow import Flow, Output, answer_flow, check_flow
 from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, detect_language
@@ -27,6 +28,8 @@ from fundamento.policy.ruling import KILL_SWITCH, PolicySource, Rulings
 from fundamento.policy.source import FixedPolicy, PolicyFile
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
+
+Format: TypeAlias = Literal["json", "prose"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +126,12 @@ class Grounder:
         inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
         return await self._driver.arun(answer_flow(inquiry, self._asker(inquiry, history)))
 
-    def check(
+    def check(  # noqa: PLR0913 - the words of answer() keep their names and places here, and the format is one more
         self,
-        output: str | Mapping[str, Any],
+        output: Output,
         fragments: Sequence[Fragment],
         *,
+        format: Format = "json",  # noqa: A002 - what users of every such call look for, and nothing here formats
         question: str = "",
         reader: Reader | None = None,
         scope: Mapping[str, str] | None = None,
@@ -135,17 +139,19 @@ class Grounder:
     ) -> Result:
         """Check an answer that somebody else generated, with real fragment IDs in it; no model is asked.
 
-        `output` is the JSON of the contract, as text or parsed.
+        `output` is the JSON of the contract, as text or parsed. With the format `prose` it is text as an assistant
+        writes it, with markers such as `[1]` or `[ID]`: each sentence is a claim, a number means a fragment's ID or
+        else its place in `fragments`, and no quotes are expected. Raises `InputError`.
         """
-        return self._driver.run(
-            check_flow(self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of), output)
-        )
+        inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return self._driver.run(self._audit(inquiry, output, format))
 
-    async def acheck(
+    async def acheck(  # noqa: PLR0913 - as above
         self,
-        output: str | Mapping[str, Any],
+        output: Output,
         fragments: Sequence[Fragment],
         *,
+        format: Format = "json",  # noqa: A002 - as above
         question: str = "",
         reader: Reader | None = None,
         scope: Mapping[str, str] | None = None,
@@ -153,7 +159,21 @@ class Grounder:
     ) -> Result:
         """Do what `check` does without blocking the event loop."""
         inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
-        return await self._driver.arun(check_flow(inquiry, output))
+        return await self._driver.arun(self._audit(inquiry, output, format))
+
+    def _audit(self, inquiry: Inquiry, output: Output, form: Format) -> Flow:
+        if form == "json":
+            return check_flow(inquiry, output)
+        if form != "prose":
+            raise InputError(f"There is no format {form!r}.", hint="An output is 'json' or 'prose'.")
+        if not isinstance(output, str):
+            raise InputError(
+                f"An output in prose is a string, not {type(output).__name__}.", hint="Give the answer's text."
+            )
+        from fundamento.prose.reading import read_prose  # noqa: PLC0415 - the segmenter loads on first use
+
+        lang = inquiry.lang if self._lang or inquiry.question else detect_language(output)
+        return check_flow(replace(inquiry, quotes=False, lang=lang), output, partial(read_prose, output))
 
     def _inquire(
         self,

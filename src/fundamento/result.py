@@ -9,6 +9,7 @@ from fundamento.checks.assessment import ClaimAssessment
 from fundamento.findings import Action, Fault, Finding, Outcome
 from fundamento.fragments import Fragment, Granularity, coarsest
 from fundamento.models import NO_USAGE, Usage
+from fundamento.prose.denials import find_denial
 
 ABSTENTION_SENTENCES: Final[Mapping[str, str]] = {
     "es": "No encuentro la respuesta en estas fuentes.",
@@ -81,6 +82,8 @@ class Result:
             return self.raw
         if isinstance(self.answer, Abstention):
             missing = self.answer.missing.strip().rstrip(".")
+            if find_denial(missing) is not None:
+                return f"{missing}."
             tail = [_MISSING[self.lang].format(missing)] if missing else []
             return " ".join([ABSTENTION_SENTENCES[self.lang], *tail])
         return " ".join(self._sentences(self.answer))
@@ -97,8 +100,11 @@ class Result:
         ]
         if not answer.claims and answer.gaps:
             sentences.append(ABSTENTION_SENTENCES[self.lang])
-        if answer.gaps:
-            sentences.append(_GAPS[self.lang].format("; ".join(gap.text.strip().rstrip(".") for gap in answer.gaps)))
+        gaps = [gap.text.strip().rstrip(".") for gap in answer.gaps]
+        named = [gap for gap in gaps if find_denial(gap) is None]
+        if named:
+            sentences.append(_GAPS[self.lang].format("; ".join(named)))
+        sentences += [f"{gap}." for gap in gaps if find_denial(gap) is not None]
         if self.lost:
             one, many = _PRUNED[self.lang]
             sentences.append(one if len(self.lost) == 1 else many.format(len(self.lost)))

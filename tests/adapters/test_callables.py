@@ -77,7 +77,9 @@ def test_model_is_named_after_its_function(function: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "function", [scripted_later, promising, functools.partial(scripted_later), LateService()], ids=repr
+    "function",
+    [scripted_later, promising, functools.partial(scripted_later), LateService()],
+    ids=["function", "promise", "partial", "object"],
 )
 async def test_asynchronous_functions_are_awaited_and_never_asked_synchronously(function: Any) -> None:
     model = CallableModel(function)

@@ -137,3 +137,16 @@ def test_an_output_in_another_encoding_is_refused(run: Command, fragments: Path)
         2,
         "fundamento: standard input is not UTF-8: byte 1 cannot be read. Save it as UTF-8.\n",
     )
+
+
+def test_prose_is_checked_sentence_by_sentence(run: Command, fragments: Path) -> None:
+    text = "Hola. El plan Pro permite hasta 10 proyectos [1]. Es azul."
+    done = run("check", "-", "--fragments", fragments, "--format", "prose", "--json", given=text.encode())
+    (row,) = done.rows
+    assert [claim["text"] for claim in row["claims"]] == ["El plan Pro permite hasta 10 proyectos.", "Es azul."]
+    assert [(finding["claim"], finding["check"]) for finding in row["findings"]] == [(1, "empty-support")]
+    assert done.status == 1
+
+
+def test_there_are_two_formats(run: Command, fragments: Path) -> None:
+    assert run("check", "-", "--fragments", fragments, "--format", "html", given=b"x").status == 2

@@ -50,8 +50,6 @@ def audit(source: str, *, policy: str, target: str) -> Status:
 def audit_record(value: object, bundle: Bundle) -> tuple[dict[str, Any], Outcome]:
     """Return what the audit of one record says, and its outcome. Raises `InputError` and `ConfigurationError`."""
     record = read_record(value)
-    if record.format == "prose":
-        raise InputError("format: 'prose' is not supported in this version.", hint="Give the answer as JSON.")
     grounder = Grounder(
         policy=bundle,
         store=None if record.store is None else _Holdings(record),
@@ -62,6 +60,7 @@ def audit_record(value: object, bundle: Bundle) -> tuple[dict[str, Any], Outcome
     result = grounder.check(
         record.output,
         [entry.fragment() for entry in record.fragments],
+        format=record.format or "json",
         question=record.question or "",
         reader=None if record.reader is None else record.reader.reader(),
         as_of=record.as_of,

@@ -1,5 +1,7 @@
 """Check one answer that somebody else generated."""
 
+from dataclasses import dataclass
+
 from fundamento.cli.lines import STANDARD_INPUT, name_of, open_source, parse_json, read_all
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.records import read_fragments
@@ -8,29 +10,39 @@ from fundamento.cli.showing import Screen, make_console, show_result
 from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader
-from fundamento.grounder import Grounder
+from fundamento.grounder import Format, Grounder
 from fundamento.policy.loading import load_bundle
 from fundamento.policy.ruling import rule
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What to check: files with the output and the fragments (`-`: standard input), and the format of the output."""
+
+    output: str
+    fragments: str
+    format: Format = "json"
+
+
 def check(
-    output: str,
+    given: Given,
     *,
-    fragments: str,
     policy: str,
     question: str = "",
     reader: Reader | None = None,
     as_json: bool = False,
 ) -> Status:
-    """Check the output in a file (`-`: standard input) against the fragments in another one.
+    """Check an output against fragments.
 
     Raises `PolicyError`, `InputError` and `ConfigurationError`.
     """
-    if output == STANDARD_INPUT == fragments:
+    if given.output == STANDARD_INPUT == given.fragments:
         raise InputError("OUTPUT and --fragments cannot both be standard input.", hint="Give one of them as a file.")
     bundle = load_bundle(policy)
-    retrieved = load_fragments(fragments)
-    result = Grounder(policy=bundle, sinks=()).check(_load_output(output), retrieved, question=question, reader=reader)
+    retrieved = load_fragments(given.fragments)
+    result = Grounder(policy=bundle, sinks=()).check(
+        _load_output(given.output), retrieved, format=given.format, question=question, reader=reader
+    )
     modes = rule(bundle).modes
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import typer
 
@@ -49,19 +49,21 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     *,
     fragments: Annotated[str, typer.Option(help="File with what was retrieved: JSON, or JSONL.")],
     policy: Policy = "observe",
+    format: Annotated[  # noqa: A002 - Typer names the option after it
+        Literal["json", "prose"], typer.Option(help="The contract's JSON, or sentences with markers such as [1].")
+    ] = "json",
     question: Annotated[str, typer.Option(help="What was asked.")] = "",
     reader: AsReader = None,
     group: InGroups = None,
     as_json: AsJson = False,
 ) -> None:
     """Check one answer that somebody else generated; its claims name the real IDs of the fragments."""
-    from fundamento.cli.check import check  # noqa: PLC0415 - as above
+    from fundamento.cli.check import Given, check  # noqa: PLC0415 - as above
 
     raise typer.Exit(
         run_guarded(
             lambda: check(
-                output,
-                fragments=fragments,
+                Given(output, fragments, format),
                 policy=policy,
                 question=question,
                 reader=_reader(reader, group),

@@ -1,0 +1,1 @@
+"""Answers in prose, as assistants write them: sentences with inline markers in place of the contract's JSON."""

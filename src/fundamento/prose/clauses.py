@@ -1,0 +1,119 @@
+"""Sentences taken apart where a marker, or a turn of the sentence, ends a clause that stands by itself."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from fundamento.answers import Support
+from fundamento.prose.markers import Mark
+from fundamento.spans import Span
+
+_I: Final = re.IGNORECASE
+# Forms that only a main verb takes; a list of common verbs, and endings that nothing else has.
+_FINITE: Final = re.compile(
+    r"\b(?:es|son|era|eran|fue|fueron|ser[áa]n?|est[áa]n?|estaban?|ha|han|hab[íi]an?|habrá|hay|hubo|tienen?|cuestan?|valen?"
+    r"|incluyen?|permiten?|duran?|ofrecen?|abren?|cierran?|requieren?|admiten?|empiezan?|comienzan?|terminan?|acaban?|cobran?"
+    r"|pagan?|suelen?|pueden?|deben?|asciende[n]?|alcanzan?|suben?|bajan?|reducen?|aumentan?|disminuyen?|funcionan?|existen?"
+    r"|corresponden?|pertenecen?|conservan?|equivalen?|miden?|pesan?|necesitan?|caduca[n]?|vencen?|dispone[n]?|contiene[n]?"
+    r"|establecen?|exigen?|prev[ée]n?|llega[n]?|dan?|hacen?|van?|usa[n]?|utiliza[n]?|soporta[n]?|limita[n]?|sigue[n]?|queda[n]?"
+    r"|se\s\w{1,20}(?:a|e|an|en|ó|ron)|\w{2,20}(?:aron|ieron|aba|aban|ía|ían|ará|erá|irá|arán|erán|irán)|\w{3,20}ó"
+    r"|is|are|was|were|will|would|has|have|had|costs?|includes?|included|allows?|allowed|lasts?|lasted|takes?|took|offers?"
+    r"|offered|opens?|closes?|requires?|required|starts?|started|ends?|ended|charges?|charged|pays?|paid|can|could|must|should"
+    r"|may|might|works?|worked|exists?|belongs?|equals?|weighs?|measures?|needs?|reaches|reached|supports?|supported|provides?"
+    r"|provided|runs?|ran|keeps?|kept|does|do|did|gets?|gives?|gave|makes?|made|shows?|showed|covers?|covered|applies|applied"
+    r"|expires?|expired|lets?|uses?|used|contains?|becomes?|became|remains?|holds?|held|falls?|fell|rises?|rose|grew|grows?)\b",
+    _I,
+)
+_JOINT: Final = re.compile(
+    r"\s{0,8}(?:;|,?\s{0,8}\b(?:y|e|pero|mientras(?: que)?|aunque|and|but|while|whereas|though|although)\b)", _I
+)
+_TURN: Final = re.compile(
+    r"\s{0,8}[;—–]\s*+"
+    r"|[,.:]?\s{0,8}\b(?=(?:pero|sin embargo|no obstante|aunque|si bien|but|however|although|though|whereas)\b)",
+    _I,
+)
+_CONCESSION: Final = re.compile(
+    r"\W*(?:aunque|si bien|a pesar de que|pese a que|mientras que|although|though|even though|while|whereas)\b", _I
+)
+_COMMA: Final = re.compile(r",\s+")
+_LEFT_OVER: Final = re.compile(r"[\s,;:—–]*")
+# What is longer is no sentence of a person's; it is left whole.
+_LONGEST: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of the page and what its markers name, each fragment once."""
+
+    span: Span
+    support: tuple[Support, ...] = ()
+
+
+def has_verb(text: str) -> bool:
+    """Say whether a text seems to hold a finite verb, in Spanish or in English."""
+    return _FINITE.search(text) is not None
+
+
+def split_at_marks(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]:
+    """Take a sentence apart after markers, where a coordinated clause with a verb of its own and other markers follows.
+
+    "El piloto duró 30 días [1] y el límite es 80 °C [2]" is two clauses; "duró 30 días [1] y 2 horas [1]" is one.
+    """
+    groups = _group(marks)
+    places = [place for place in groups if span.start < place < span.end]
+    edges = [span.start]
+    if len(span) <= _LONGEST:
+        verbs = [has_verb(text[low:high]) for low, high in pairwise((span.start, *places, span.end))]
+        stated = False
+        for place, before, after in zip(places, verbs, verbs[1:], strict=False):
+            stated = stated or before
+            if stated and after and _JOINT.match(text, place):
+                edges.append(place)
+                stated = False
+    edges.append(span.end)
+    clauses: list[Clause] = []
+    for start, end in pairwise(edges):
+        first, last = start == span.start, end == span.end
+        named = [s for at, given in groups.items() if (first or at > start) and (last or at <= end) for s in given]
+        support = tuple(dict.fromkeys(named))
+        if clauses and clauses[-1].support == support:
+            clauses[-1] = Clause(Span(clauses[-1].span.start, end), support)
+        else:
+            clauses.append(Clause(_tidy(text, start, end), support))
+    return clauses
+
+
+def split_at_turns(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]:
+    """Take a sentence apart at adversatives, semicolons and joints after markers; at commas too in a concession."""
+    if len(span) > _LONGEST:
+        return split_at_marks(text, span, marks)
+    edges = {found.end() for found in _TURN.finditer(text, span.start, span.end)}
+    edges |= {mark.position for mark in marks if _JOINT.match(text, mark.position)}
+    if _CONCESSION.match(text, span.start, span.end):
+        edges |= {found.end() for found in _COMMA.finditer(text, span.start, span.end)}
+    bounds = [span.start, *sorted(edge for edge in edges if span.start < edge < span.end), span.end]
+    clauses = []
+    for start, end in pairwise(bounds):
+        first, last = start == span.start, end == span.end
+        inside = [m for m in marks if (first or m.position > start) and (last or m.position <= end)]
+        piece = _tidy(text, start, end)
+        if len(piece):
+            clauses.append(Clause(piece, tuple(dict.fromkeys(s for mark in inside for s in mark.support))))
+    return clauses
+
+
+def _group(marks: Sequence[Mark]) -> dict[int, tuple[Support, ...]]:
+    groups: dict[int, tuple[Support, ...]] = {}
+    for mark in marks:
+        groups[mark.position] = (*groups.get(mark.position, ()), *mark.support)
+    return groups
+
+
+def _tidy(text: str, start: int, end: int) -> Span:
+    found = _LEFT_OVER.match(text, start, end)
+    start = found.end() if found else start
+    while end > start and (text[end - 1].isspace() or text[end - 1] in ",;—–"):
+        end -= 1
+    return Span(start, end)
