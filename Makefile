@@ -41,8 +41,15 @@ layers: setup
 test: lint types layers
 	$(BIN)/pytest --numprocesses=2 --dist=loadfile --cov --cov-report=term --cov-fail-under=90
 
-bench: setup
+bench: setup $(VENV)-bench/.ready
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.run
+	PYTHONPATH=src:tests $(VENV)-bench/bin/python -m benchmarks.splitting
+
+# What is only compared with lives apart, so that nothing of ours ever runs on its dependencies.
+$(VENV)-bench/.ready: requirements-bench.txt
+	$(PYTHON) -m venv $(VENV)-bench
+	$(VENV)-bench/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
+	@touch $@
 
 lock: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
@@ -50,4 +57,4 @@ lock: setup
 	  --no-emit-index-url --no-emit-find-links --no-header --no-annotate --output-file requirements.txt
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(VENV)-bench dist .mypy_cache .ruff_cache .pytest_cache

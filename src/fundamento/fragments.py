@@ -2,11 +2,13 @@
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, Literal, Protocol, TypeAlias
 
 from fundamento.errors import InputError
+from fundamento.origins import Origin
+from fundamento.spans import Span
 
 Granularity: TypeAlias = Literal["span", "block"]
 SPAN: Final = "span"
@@ -44,7 +46,8 @@ class Reader:
 class Document:
     """One version of a source text, as it stands after extraction.
 
-    `readers` is the allow-list (`user:ID`, `group:NAME`); None: not known. Validity dates are inclusive.
+    `readers` is the allow-list (`user:ID`, `group:NAME`); None: not known. Validity dates are inclusive. `origin` leads
+    back to the file; None: the text is all there is. It takes no part in a comparison.
     """
 
     id: str
@@ -53,6 +56,7 @@ class Document:
     readers: frozenset[str] | None = None
     effective_from: date | None = None
     effective_until: date | None = None
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +81,12 @@ class FragmentRecord:
 class Fragment:
     """A span of one version of one document.
 
-    `start` and `end` count code points in the source document. `sha256` is worked out from the text unless it is
-    given (a store gives what it recorded). `granularity` is `block` for what somebody else cut and stored without its
-    place in the source: a quote can be placed in the block, not in the document. Raises `InputError` for an empty ID,
-    a text that is not a string or another granularity.
+    `start` and `end` count code points in the document's text, and `source` those of the file's that they come from,
+    as `Origin` describes it. `section` holds the headings above it, outermost first; `page`, from 1, is where it
+    begins; `previous` and `following` are the IDs of its neighbours in the document. `sha256` is worked out from the
+    text unless it is given (a store gives what it recorded). `granularity` is `block` for what somebody else cut and
+    stored without its place in the source: a quote can be placed in the block, not in the document. Raises
+    `InputError` for an empty ID, a text that is not a string or another granularity.
     """
 
     id: str
@@ -94,6 +100,11 @@ class Fragment:
     effective_from: date | None = None
     effective_until: date | None = None
     superseded_by: str | None = None
+    section: tuple[str, ...] = ()
+    page: int | None = None
+    source: Span | None = None
+    previous: str | None = None
+    following: str | None = None
     granularity: Granularity = SPAN
 
     def __post_init__(self) -> None:

@@ -33,15 +33,41 @@ def test_files_go_in_and_are_told(run: Command, folder: Path, tmp_path: Path) ->
 
 
 def test_a_bad_file_does_not_stop_the_others(run: Command, folder: Path, tmp_path: Path) -> None:
-    (folder / "old.txt").write_bytes("Garantía".encode("latin-1"))
+    (folder / "old.txt").write_bytes(b"Garant\x00a")
     (folder / "picture.png").write_bytes(b"\x89PNG")
     done = run("ingest", folder, tmp_path / "nowhere.md", "--store", tmp_path / "store")
     assert (done.status, done.stderr.count("\n")) == (2, 3)
-    assert "old.txt: It is not UTF-8" in done.stderr
+    assert "old.txt: It is binary" in done.stderr
     assert "picture.png: no reader for .png." in done.stderr
     assert "nowhere.md does not exist." in done.stderr
     assert done.stdout.splitlines()[-1].endswith("; 3 files failed")
     assert run("ask", QUESTION, "--store", tmp_path / "store").status == 0
+
+
+def test_what_would_be_changed_is_listed_and_nothing_is_stored(run: Command, folder: Path, tmp_path: Path) -> None:
+    (folder / "a.html").write_bytes("<h1>Gu&iacute;a</h1>\n<script>x()</script><p>Son an\u0303os.".encode())
+    (folder / "b.png").write_bytes(b"")
+    done = run("ingest", folder, "--explain", "--store", tmp_path / "store")
+    once = ["1 marker", "1 character-reference", "1 white-space", "1 hidden", "1 block-break", "1 unicode-form"]
+    assert done.stdout.splitlines() == [
+        "a.html  utf-8  54 code points",
+        '  0-4  markup  removed "<h1>"',
+        '  4-4  marker  added "# "',
+        '  6-14  character-reference  "&iacute;" became "í"',
+        '  15-20  markup  removed "</h1>"',
+        '  20-21  white-space  removed "\\n"',
+        '  21-41  hidden  removed "<script>x()</script>"',
+        '  41-44  markup  removed "<p>"',
+        '  44-44  block-break  added "\\n\\n"',
+        '  49-51  unicode-form  "n\\u0303" became "\\u00f1"',
+        f"  9 changes: 3 markup, {', '.join(once)}",
+        "keep.txt  utf-8  36 code points",
+        "  0 changes",
+        "planes.md  utf-8  48 code points",
+        "  0 changes",
+    ]
+    assert (done.status, done.stderr.count("\n")) == (2, 1)
+    assert not (tmp_path / "store").exists()
 
 
 def test_an_empty_folder_is_told(run: Command, tmp_path: Path) -> None:

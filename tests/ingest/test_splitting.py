@@ -117,6 +117,36 @@ def test_boundaries(about: str, text: str, expected: list[str]) -> None:
     assert [fragment.text for fragment in split(Document("d", text), target=target)] == expected
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Según el art. 3.1 del convenio, son 30 días.",
+        "Véanse los arts. 5 y 6.",
+        "La Sra. Gómez y el Sr. Pérez firman con D. Luis.",
+        "La Dra. Ruiz vive en la Avda. Sol, núm. 5.",
+        "Se exporta a EE. UU. desde 2020.",
+        "Cuesta 1.250,50 € al año.",
+        "It costs 1,250.50 dollars a year.",
+        "Hay excepciones, p. ej. los sábados.",
+        "Véase la pág. 12 del vol. 3.",
+        "Abre a las 9 a. m. y cierra a las 8 p. m. cada día.",
+        "¿Cuánto cuesta?",
+        "¡No se admite!",
+        "Dijo: «No. Nunca».",
+        "Bueno... ya veremos.",
+        "Bueno… ya veremos.",
+        "El siglo V a. C. fue largo.",
+        "Mr. Smith and Dr. Brown signed, e.g. on Monday.",
+    ],
+)
+def test_a_point_inside_a_sentence_does_not_end_it(sentence: str) -> None:
+    text = f"Antes hay otra frase. {sentence} Después va una más."
+    document = Document("d", text)
+    target = 1 + len(sentence) // 2
+    found = [fragment.text for fragment in split(document, target=target) if fragment.text]
+    assert sentence in found
+
+
 def test_short_neighbours_are_joined_up_to_the_target() -> None:
     text = "Uno dos. Tres. Cuatro cinco seis. Siete."
     assert [fragment.text for fragment in split(Document("d", text), target=18)] == [
@@ -158,3 +188,19 @@ def test_a_long_text_of_anything_is_split(unit: str) -> None:
     text = unit * (200_000 // len(unit))
     fragments = split(Document("d", text))
     assert sum(map(len, WORD.findall(text))) == sum(len(WORD.findall(fragment.text)) for fragment in fragments)
+
+
+def test_sections_are_paths_of_titles_and_neighbours_are_known() -> None:
+    text = "Intro.\n# Guía #\nUno.\n## Plazos\nDos.\n\nTres.\nPagos\n-----\nCuatro.\n"
+    fragments = split(Document("d", text))
+    assert [(one.text, one.section) for one in fragments] == [
+        ("Intro.", ()),
+        ("# Guía #", ("Guía",)),
+        ("Uno.", ("Guía",)),
+        ("## Plazos", ("Guía", "Plazos")),
+        ("Dos.", ("Guía", "Plazos")),
+        ("Tres.\nPagos\n-----", ("Guía", "Tres. Pagos")),
+        ("Cuatro.", ("Guía", "Tres. Pagos")),
+    ]
+    assert [one.previous for one in fragments[1:]] == [one.id for one in fragments[:-1]]
+    assert [one.following for one in fragments[:-1]] == [one.id for one in fragments[1:]]

@@ -74,10 +74,13 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
 
 
 @app.command("ingest")
-def ingest_command(
-    paths: Annotated[list[Path], typer.Argument(help="Files (.txt, .md) and folders.")],
+def ingest_command(  # noqa: PLR0913 - Typer makes an option of each parameter
+    paths: Annotated[list[Path], typer.Argument(help="Files (.txt, .md, .html, .pdf, .docx) and folders.")],
     *,
     store: StoreFolder = STORE,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="List every removal and rewrite with its place, and store nothing.")
+    ] = False,
     reader: Annotated[
         list[str] | None, typer.Option(help="Who may read them: group:NAME or user:ID; may be repeated.")
     ] = None,
@@ -89,6 +92,10 @@ def ingest_command(
 
     Readers and days are for files that say none in front matter or in NAME.meta.yaml; each run says anew what holds.
     """
+    if explain:
+        from fundamento.cli.explain import explain as explain_files  # noqa: PLC0415 - as above
+
+        raise typer.Exit(run_guarded(lambda: explain_files(paths)))
     from fundamento.cli.ingest import ingest, make_terms  # noqa: PLC0415 - as above
 
     raise typer.Exit(

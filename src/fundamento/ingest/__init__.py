@@ -1,7 +1,20 @@
-"""Taking documents in: extract, load, split."""
+"""Taking documents in: extract, normalise, load, split."""
 
+from fundamento.ingest.extraction import FORMATS, extract
+from fundamento.ingest.extracts import Extract
 from fundamento.ingest.loading import Failure, Loaded, load_file, load_folder, walk_folder
 from fundamento.ingest.splitting import split
 from fundamento.ingest.terms import Terms
 
-__all__ = ["Failure", "Loaded", "Terms", "load_file", "load_folder", "split", "walk_folder"]
+__all__ = [
+    "FORMATS",
+    "Extract",
+    "Failure",
+    "Loaded",
+    "Terms",
+    "extract",
+    "load_file",
+    "load_folder",
+    "split",
+    "walk_folder",
+]

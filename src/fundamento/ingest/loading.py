@@ -4,12 +4,13 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from fundamento.errors import IngestError, MissingExtraError
 from fundamento.fragments import Document, digest
-from fundamento.ingest.extraction import EXTRACTORS
+from fundamento.ingest.extraction import FORMATS, extract
+from fundamento.ingest.extracts import Extract
 from fundamento.ingest.terms import (
     NO_TERMS,
     NOTHING_SAID,
@@ -21,6 +22,7 @@ from fundamento.ingest.terms import (
     read_front_matter,
     read_sidecar,
 )
+from fundamento.spans import Edit, EditKind, Span, rewrite
 
 _VERSION_DIGITS = 8
 _WITH_FRONT_MATTER = frozenset({".txt", ".md", ".markdown"})
@@ -47,12 +49,13 @@ class Loaded:
 def load_file(
     path: str | Path, *, document: str | None = None, version: str | None = None, terms: Terms = NO_TERMS
 ) -> Document:
-    """Read one `.txt` or `.md` file (UTF-8) as a document.
+    """Read one file as a document: text in any encoding, Markdown, HTML, PDF or DOCX, told by its suffix.
 
     `document` is its ID, the file's name unless it is given. `version` is the start of the SHA-256 of its text unless
     it is given, so the same text always is the same version. Front matter (`id`, `readers`, `effective_from`,
     `effective_until`) is no part of the text; it, and a file `NAME.meta.yaml` beside it with the same keys, go before
-    what is given here. Raises `IngestError`, which names the file.
+    what is given here. Raises `IngestError`, which names the file, and `MissingExtraError` where its format needs a
+    library that is not installed.
     """
     file = Path(path)
     return _read(file, document=document or legible_name(file.name), version=version, terms=terms)
@@ -117,7 +120,7 @@ def _refusal(error: OSError) -> Failure:
 
 def _read(file: Path, *, document: str, version: str | None, terms: Terms) -> Document:
     try:
-        text, said = _read_text(file)
+        (text, origin), said = _read_text(file)
         held = said.terms(terms)
     except OSError as error:
         raise IngestError(f"{file} cannot be read: {error.strerror}.", hint="Check its path and permissions.") from None
@@ -132,24 +135,40 @@ def _read(file: Path, *, document: str, version: str | None, terms: Terms) -> Do
         readers=held.readers,
         effective_from=held.effective_from,
         effective_until=held.effective_until,
+        origin=origin,
     )
 
 
-def _read_text(file: Path) -> tuple[str, Statement]:
+def _read_text(file: Path) -> tuple[Extract, Statement]:
     suffix = file.suffix.lower()
-    extract = EXTRACTORS.get(suffix)
-    if extract is None:
-        if (about := _about(file.name)) is not None:
-            raise IngestError(f"it tells the terms of {about}, which is not there.", hint="Rename it, or delete it.")
-        raise IngestError(
-            f"no reader for {suffix or 'a file without suffix'}.", hint=f"Known: {', '.join(EXTRACTORS)}."
-        )
-    text = extract(file.read_bytes())
-    said, begins = read_front_matter(text) if suffix in _WITH_FRONT_MATTER else (NOTHING_SAID, 0)
+    if suffix not in FORMATS and (about := _about(file.name)) is not None:
+        raise IngestError(f"it tells the terms of {about}, which is not there.", hint="Rename it, or delete it.")
+    extracted = extract(_read_bytes(file, FORMATS[suffix].limit) if suffix in FORMATS else b"", suffix)
+    said, begins = read_front_matter(extracted.text) if suffix in _WITH_FRONT_MATTER else (NOTHING_SAID, 0)
     if said == NOTHING_SAID and suffix == ".txt":  # only Markdown has a name for what stands between two rules
         begins = 0
     sidecar = find_sidecar(file)
-    return text[begins:], said if sidecar is None else merge(said, read_sidecar(sidecar))
+    return _leave_out(extracted, begins), said if sidecar is None else merge(said, read_sidecar(sidecar))
+
+
+def _read_bytes(file: Path, limit: int) -> bytes:
+    # To open a pipe would wait for somebody to write into it.
+    if not file.is_file() and file.exists():
+        raise IngestError("It is no regular file.", hint="Leave it out.")
+    with file.open("rb") as opened:
+        content = opened.read(limit + 1)
+    if len(content) > limit:
+        raise IngestError(f"It is larger than {limit // 1024 // 1024} MB.", hint="Split it into smaller files.")
+    return content
+
+
+def _leave_out(extracted: Extract, begins: int) -> Extract:
+    """Return a text without its front matter, which is recorded."""
+    text, origin = extracted
+    if not begins:
+        return extracted
+    rest = rewrite(text, [Edit(EditKind.FRONT_MATTER, Span(0, begins), text[:begins])])
+    return Extract(rest.text, replace(origin, map=origin.map.then(rest.map)))
 
 
 def legible_name(path: str | PurePath) -> str:

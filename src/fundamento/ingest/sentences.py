@@ -11,6 +11,17 @@ from fundamento.spans import Span
 # Every one of these would be one code point more or less, an end of paragraph or an error to the segmenter.
 _TO_SPACE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _WORD = re.compile(r"\w")
+# What no sentence ends with, in either language, whatever the segmenter was told the language is.
+_TITLE = re.compile(
+    r"(?:^|[\s(«\"“])(?:(?i:sra?|srta|sres|sras|dra?|dres|dña|prof|profa|ing|lic|excm[oa]|ilm[oa]|avda|ctra|mrs?|ms"
+    r"|e\.g|i\.e|p\.\s?ej)|D)\.$"
+)
+# What one may end with, but not before a number or a small letter.
+_REFERENCE = re.compile(
+    r"(?:^|[\s(«\"“])(?i:arts?|n[úu]ms?|p[áa]gs?|pp?|caps?|figs?|vols?|p[áa]rrs?|apdos?|secs?|aprox|tel|tfno|cfr?|vs|ss|etc"
+    r"|[a-z])\.$"
+)
+_CONTINUES = re.compile(r"[\d(]|[^\W\dA-ZÁÉÍÓÚÜÑ_]|[IVXLC]+\b")
 _END = re.compile(r"[.!?…‽。．！？؟۔।]")
 
 
@@ -26,21 +37,29 @@ def find_sentences(text: str, *, lang: Lang, longest: int) -> list[Span]:
         if not len(span):
             continue
         # Closing quotes or an ellipsis on their own belong to what they close.
-        if spans and not _WORD.search(text, span.start, span.end):
+        alone = not _WORD.search(text, span.start, span.end)
+        if spans and (alone or _runs_on(text[spans[-1].start : spans[-1].end], text[span.start : span.end])):
             spans[-1] = Span(spans[-1].start, span.end)
         else:
             spans.append(span)
     return [piece for span in spans for piece in _cut(text, span, longest)]
 
 
+def _runs_on(sentence: str, following: str) -> bool:
+    """Say whether the point that a piece ends with is that of an abbreviation, and the sentence goes on."""
+    if not sentence.endswith("."):
+        return False
+    tail = sentence[-12:]
+    if _TITLE.search(tail):
+        return True
+    return bool(_REFERENCE.search(tail) and _CONTINUES.match(following))
+
+
 def trim(text: str, span: Span) -> Span:
     """Return the span without the white space at its ends."""
-    start, end = span.start, span.end
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return Span(start, end)
+    piece = text[span.start : span.end]
+    start = span.end - len(piece.lstrip())
+    return Span(start, max(start, span.start + len(piece.rstrip())))
 
 
 def _segments(text: str, lang: Lang) -> Iterator[Span]:

@@ -1,11 +1,13 @@
 """Fragments as the flat metadata of a vector store, and back."""
 
+import json
 from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final, TypeVar
 
 from fundamento.errors import StoreError
 from fundamento.fragments import BLOCK, SPAN, Fragment, Granularity
+from fundamento.spans import Span
 from fundamento.stores.foreign import read_block
 
 _T = TypeVar("_T")
@@ -28,6 +30,12 @@ def write_metadata(fragment: Fragment) -> dict[str, Any]:
         "effective_from": _day(fragment.effective_from),
         "effective_until": _day(fragment.effective_until),
         "superseded_by": fragment.superseded_by,
+        "section": json.dumps(fragment.section, ensure_ascii=False) if fragment.section else None,
+        "page": fragment.page,
+        "source_start": fragment.source.start if fragment.source else None,
+        "source_end": fragment.source.end if fragment.source else None,
+        "previous": fragment.previous,
+        "following": fragment.following,
     }
 
 
@@ -52,12 +60,17 @@ def read_fragment(fragment_id: str, text: str, metadata: Mapping[str, Any] | Non
         text=text,
         document=_value(values, "document", str),
         version=_value(values, "version", str),
-        start=_place(values, "start"),
-        end=_place(values, "end"),
+        start=_whole(values, "start"),
+        end=_whole(values, "end"),
         readers=_readers(values),
         effective_from=_read_day(values, "effective_from"),
         effective_until=_read_day(values, "effective_until"),
         superseded_by=_value(values, "superseded_by", str),
+        section=_section(values),
+        page=_whole(values, "page"),
+        source=_source(values),
+        previous=_value(values, "previous", str),
+        following=_value(values, "following", str),
         granularity=granularity,
     )
 
@@ -69,6 +82,22 @@ def _granularity(values: Mapping[str, Any]) -> Granularity | None:
     return SPAN if found == SPAN else None
 
 
+def _section(values: Mapping[str, Any]) -> tuple[str, ...]:
+    found = _value(values, "section", str)
+    try:
+        titles = json.loads(found) if found else []
+    except ValueError:
+        raise _nonsense("section") from None
+    if not isinstance(titles, list) or not all(isinstance(title, str) for title in titles):
+        raise _nonsense("section")
+    return tuple(titles)
+
+
+def _source(values: Mapping[str, Any]) -> Span | None:
+    start, end = _whole(values, "source_start"), _whole(values, "source_end")
+    return None if start is None or end is None else Span(start, end)
+
+
 def _readers(values: Mapping[str, Any]) -> frozenset[str] | None:
     found = values.get(READERS)
     if isinstance(found, list):
@@ -76,7 +105,7 @@ def _readers(values: Mapping[str, Any]) -> frozenset[str] | None:
     return frozenset() if values.get(_NO_READERS) is True else None
 
 
-def _place(values: Mapping[str, Any], key: str) -> int | None:
+def _whole(values: Mapping[str, Any], key: str) -> int | None:
     found = values.get(key)
     # Some databases keep every number as a float.
     return int(found) if isinstance(found, float) and found.is_integer() else _value(values, key, int)
