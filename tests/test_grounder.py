@@ -526,3 +526,53 @@ def test_one_sink_may_be_given_alone() -> None:
     events = CapturedEvents()
     Grounder(sinks=events).check(ABSTAINS, FRAGMENTS)
     assert len(events.answers) == 1
+
+
+class KnowsReaders:
+    """A store that knows who may read what."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, ...]] = []
+
+    def records(self, ids: Sequence[str]) -> Mapping[str, FragmentRecord]:
+        self.asked.append(tuple(ids))
+        return {each.id: each.record() for each in (READABLE, SECRET) if each.id in ids}
+
+
+def test_where_a_fragment_does_not_say_who_may_read_it_the_store_does() -> None:
+    bare = [Fragment(each.id, each.text) for each in (SECRET, READABLE)]
+    store, model = KnowsReaders(), ScriptedModel([wire(("F1", "hasta 10 proyectos", "Hasta 10 proyectos."))])
+    grounder = Grounder(model, policy="strict", store=store, sinks=[])
+    result = grounder.answer(QUESTION, bare, reader=Reader("u", {"all"}))
+    assert (result.outcome, list(result.cited), result.hidden) == (Outcome.ANSWERED, ["open"], 1)
+    assert "31.000" not in str(model.requests[0].messages)
+    assert store.asked == [("secret", "open"), ("open",)]
+
+
+@pytest.mark.parametrize(
+    ("on_error", "outcome", "action"),
+    [("withhold", Outcome.UNVERIFIED, Action.WITHHELD), ("allow", Outcome.ABSTAINED, Action.ALLOWED)],
+)
+def test_where_the_store_cannot_say_who_may_read_nothing_goes_to_the_model(
+    on_error: str, outcome: Outcome, action: Action
+) -> None:
+    policy = {"name": "x", "extends": "strict", "on_error": on_error}
+    model, events = ScriptedModel([]), CapturedEvents()
+    grounder = Grounder(model, policy=policy, store=BrokenStore(), sinks=events)
+    result = grounder.answer(QUESTION, FRAGMENTS, reader=Reader("u"))
+    assert (result.outcome, result.action, result.hidden, model.requests) == (outcome, action, 2, [])
+    assert [(fault.part, fault.check) for fault in result.faults] == [("store", CheckId.UNREADABLE_FRAGMENT)]
+    assert [event.part for event in events.faults] == ["store"]
+
+
+def test_a_question_that_tells_no_language_has_that_of_its_sources() -> None:
+    english = [Fragment("a", "The plan is billed yearly and can be cancelled at any time.")]
+    result = Grounder(ScriptedModel([ABSTAINS]), sinks=[]).answer("Pro plan limits", english)
+    assert result.lang == "en"
+    assert Grounder(sinks=[]).check(ABSTAINS, english).lang == "en"
+    assert Grounder(ScriptedModel([ABSTAINS]), sinks=[]).answer("Pro plan limits", FRAGMENTS).lang == "es"
+
+
+def test_the_first_outcome_is_in_the_result() -> None:
+    result, _, _ = run([wire(BAD_ID), wire(GOOD)], "strict")
+    assert (result.first_outcome, result.outcome) == (Outcome.REJECTED, Outcome.ANSWERED)

@@ -20,7 +20,7 @@ from fundamento.conversation import Asking, compose_question, compose_repair
 from fundamento.errors import ModelError
 from fundamento.events import Event
 from fundamento.findings import CheckId, Fault
-from fundamento.fragments import Fragment
+from fundamento.fragments import Fragment, FragmentRecord
 from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
 from fundamento.models import Message, ModelReply, ModelRequest, Stop
 from fundamento.policy.decision import decide, is_strict
@@ -73,15 +73,13 @@ def answer_flow(inquiry: Inquiry, asker: Asker) -> Flow:
     With no fragment there is nothing to answer from: it abstains without a call. Raises the `ModelError` of a first
     call that brought no output; one of a repair leaves the output before it in place.
     """
-    offered = _offered(inquiry)
-    aliases = Aliases.of(offered)
+    trail = Trail(inquiry.clock())
+    aliases = Aliases.of((yield from _offer(inquiry, trail)))
     context = _context(inquiry, aliases)
-    trail = Trail(inquiry.clock(), hidden=len(inquiry.fragments) - len(offered))
     if not aliases.fragments:
         trail.attempts.append((yield from _examine(Draft(Abstention()), inquiry, context)))
         return (yield from _finish(inquiry, trail, None))
-    strict = is_strict(inquiry.ruling)
-    trail = replace(trail, strict=strict)
+    strict = trail.strict = is_strict(inquiry.ruling)
     wire = wire_schema(len(aliases), dialect=asker.dialect, strict=strict, quotes=inquiry.quotes)
     messages = compose_question(
         Asking(inquiry.question, aliases, asker.prompt, asker.nonce, quotes=inquiry.quotes, history=asker.history)
@@ -130,16 +128,30 @@ def check_flow(inquiry: Inquiry, output: Output, read: Callable[[Aliases], Draft
     return (yield from _finish(inquiry, trail, None))
 
 
-def _offered(inquiry: Inquiry) -> Sequence[Fragment]:
-    """Return the fragments that go to the model: under enforce, none that the reader may not read as retrieved.
+def _offer(inquiry: Inquiry, trail: Trail) -> Generator[Need, Any, Sequence[Fragment]]:
+    """Return the fragments that go to the model: under enforce, none that the reader may not read.
 
-    What a model has read it can repeat, whatever it cites. In warn nothing may change, so there everything goes.
+    What a model has read it can repeat, whatever it cites. In warn nothing may change, so there everything goes. Where
+    a fragment does not say who may read it, the store is asked, once for all of them; without its word, nobody may.
     """
-    reader = inquiry.reader
-    if reader is None or not inquiry.ruling.enforces(CheckId.UNREADABLE_FRAGMENT):
-        return inquiry.fragments
-    principals = reader.principals
-    return [each for each in inquiry.fragments if not principals.isdisjoint(getattr(each, "readers", None) or ())]
+    known = Aliases.identity(inquiry.fragments).by_id
+    if inquiry.reader is None or not inquiry.ruling.enforces(CheckId.UNREADABLE_FRAGMENT):
+        return list(known.values())
+    unsaid = tuple(each.id for each in known.values() if each.readers is None)
+    found: Mapping[str, FragmentRecord] | Fault = (yield LookUp(unsaid)) if inquiry.has_store and unsaid else {}
+    if isinstance(found, Fault):
+        trail.faults.append(replace(found, check=CheckId.UNREADABLE_FRAGMENT))
+        found = {}
+    principals = inquiry.reader.principals
+    offered: list[Fragment] = []
+    for fragment in known.values():
+        readers = (
+            fragment.readers if fragment.readers is not None or fragment.id not in found else found[fragment.id].readers
+        )
+        if not principals.isdisjoint(readers or ()):
+            offered.append(fragment)
+    trail.hidden = len(known) - len(offered)
+    return offered
 
 
 def _context(inquiry: Inquiry, aliases: Aliases) -> Context:

@@ -21,7 +21,7 @@ from fundamento.findings import Mode
 from fundamento.flow import Flow, Output, answer_flow, check_flow
 from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.inquiry import Asker, Inquiry
-from fundamento.language import LANGUAGES, detect_language
+from fundamento.language import LANGUAGES, Lang, detect_language
 from fundamento.models import Message, Model
 from fundamento.policy.bundle import SHIPPED, Bundle
 from fundamento.policy.ruling import KILL_SWITCH, PolicySource, Rulings
@@ -203,7 +203,7 @@ class Grounder:
             ruling=ruling,
             as_of=as_of or datetime.now(UTC).date(),
             clock=time.perf_counter,
-            lang=self._lang or detect_language(question),
+            lang=self._lang or detect_language(question, default=_language_of(fragments)),
             quotes=self._settings.quotes,
             reader=reader,
             has_store=self._driver.store is not None,
@@ -249,6 +249,12 @@ class Grounder:
         if tenant is None or key is None:
             return None
         return hmac.new(key, tenant.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:16]
+
+
+def _language_of(fragments: Sequence[object]) -> Lang:
+    """Return the language of what was retrieved, for a question that does not tell its own."""
+    text = getattr(fragments[0], "text", "") if fragments else ""
+    return detect_language(text[:200]) if isinstance(text, str) else "es"
 
 
 def _as_model(model: object) -> Model:

@@ -63,9 +63,10 @@ class Attempt:
     model: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Trail:
-    """All attempts of one request, in order; `faults` are the model's, where a repair could not be had.
+    """All attempts of one request, in order; `faults` are the model's, where a repair could not be had, and the
+    store's, where it could not say who may read what.
 
     `hidden` counts the fragments that did not go to the model because the reader may not read them.
     """

@@ -45,9 +45,11 @@ class Result:
     """How one request ended. `outcome` is what the checks say, the same in every mode; `action` what was done.
 
     `answer` is what may be shown, None when it is withheld or could not be read. `findings` and `claims` are of the
-    last output of the model; `withheld` is the draft that was not shown as it came, for logs and review by people only.
-    `first_findings` are those of the first output, where a repair took its place. `lost` are the indices of the claims
-    that pruning removed. `cited` maps each ID that `answer` cites to its fragment, in order of first use.
+    last output of the model; `withheld` is the draft that was not shown as it came, for logs and review by people
+    only. `first_outcome` is what the first output came to, `first_findings` its findings where a repair took its
+    place. `hidden` counts the fragments that were kept from the model because the reader may not read them. `lost`
+    are the indices of the claims that pruning removed. `cited` maps each ID that `answer` cites to its fragment, in
+    order of first use.
     """
 
     answer_id: str
@@ -62,6 +64,8 @@ class Result:
     lang: str
     first_findings: tuple[Finding, ...] = ()
     lost: tuple[int, ...] = ()
+    first_outcome: Outcome = Outcome.ANSWERED
+    hidden: int = 0
     withheld: Draft | None = None
     raw: str = ""
 

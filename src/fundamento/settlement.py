@@ -28,10 +28,14 @@ class Settlement:
     def with_faults(self, faults: Iterable[Fault], decision: Decision) -> "Settlement":
         """Add faults that came up after the checks; what they block is withheld as unverified."""
         known = replace(self, faults=(*self.faults, *faults))
-        if not decision.blocks or self.action is Action.WITHHELD:
-            return known
+        return known.unverified() if decision.blocks else known
+
+    def unverified(self) -> "Settlement":
+        """Return what is left where nothing may be shown because a part could not do its work."""
+        if self.action is Action.WITHHELD:
+            return self
         return replace(
-            known,
+            self,
             action=Action.WITHHELD,
             outcome=Outcome.UNVERIFIED,
             verdict=Verdict.ERROR,
@@ -42,6 +46,12 @@ class Settlement:
 
 def settle(inquiry: Inquiry, trail: Trail) -> Settlement:
     """Decide what is done about the last attempt: allowed, repaired, pruned or withheld."""
+    settlement = _settle_attempt(inquiry, trail)
+    unreachable = tuple(fault for fault in trail.faults if fault.part == "store")
+    return settlement.unverified() if decide((), unreachable, inquiry.ruling).blocks else settlement
+
+
+def _settle_attempt(inquiry: Inquiry, trail: Trail) -> Settlement:
     last = trail.last
     assessment, draft = last.assessment, last.assessment.draft
     faults = (*assessment.faults, *trail.faults)
@@ -91,6 +101,8 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
         first_findings=first.assessment.findings if len(trail.attempts) > 1 else (),
         lost=settlement.lost,
         withheld=last.assessment.draft if held else None,
+        first_outcome=first.assessment.outcome if inquiry.ruling.enabled else settlement.outcome,
+        hidden=trail.hidden,
         raw=last.assessment.draft.raw if unread else "",
     )
 

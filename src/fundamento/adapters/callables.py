@@ -38,6 +38,10 @@ class CallableModel:
         self._dialect = dialect or dialect_for(_GENERIC)
 
     @property
+    def _described(self) -> str:
+        return "The callable" if self._name == "callable" else f"The callable {self._name}"
+
+    @property
     def name(self) -> str:
         """The name given, or the function's own."""
         return self._name
@@ -97,14 +101,14 @@ class CallableModel:
         if isinstance(answer, Mapping):
             return ModelReply(answer)
         raise ModelError(
-            f"The callable {self._name} returned {type(answer).__name__}.",
+            f"{self._described} returned {type(answer).__name__}.",
             hint="Return the answer as text, or as a mapping in the schema's shape.",
         )
 
     def _error(self, failure: Exception) -> ModelError:
         late = isinstance(failure, TimeoutError)
         return ModelError(
-            f"The callable {self._name} failed ({type(failure).__name__}).",
+            f"{self._described} failed ({type(failure).__name__}).",
             hint="It took too long." if late else "See provider_error for what it said.",
             retryable=late or getattr(failure, "retryable", False) is True,
             provider_error=failure,
@@ -112,8 +116,8 @@ class CallableModel:
 
     def _asynchronous_error(self) -> ConfigurationError:
         return ConfigurationError(
-            f"The callable {self._name} is asynchronous, so it cannot be asked synchronously.",
-            hint="Call aanswer or astream, or give a synchronous function.",
+            f"{self._described} is asynchronous, so it cannot be asked synchronously.",
+            hint="Call aanswer, or give a synchronous function.",
         )
 
 

@@ -94,7 +94,7 @@ class InstructorModel:
         if self._asynchronous:
             raise ConfigurationError(
                 "An asynchronous instructor client cannot be asked synchronously.",
-                hint="Call aanswer or astream, or make the client without async_client=True.",
+                hint="Call aanswer, or make the client without async_client=True.",
             )
         call = _Call(self._client, request, self._arguments(request))
         try:
