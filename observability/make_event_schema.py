@@ -62,6 +62,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "fragments_hidden": "number of retrieved fragments that were kept from the model: the reader may not read them",
     "cited": f"IDs of the retrieved fragments that were cited, {MAX_FRAGMENT_IDS} at most",
     "cited_count": "number of fragments cited, with those over the limit",
+    "granularity": "coarsest of the cited fragments: `span`, or `block` where one has no place in its document",
     "findings": "number of findings",
     "findings_enforced": "number of findings of checks under enforce",
     "unknown_ids": "number of cited IDs that the request did not retrieve",

@@ -56,6 +56,24 @@ def _has_no_case(item: pytest.Item) -> bool:
     return any(reason.startswith("got empty parameter set") for reason in reasons)
 
 
+@pytest.fixture(scope="session")
+def chroma_port() -> Iterator[int]:
+    """Run a Chroma server for the whole run; its port on loopback."""
+    from stores.servers import chroma_server
+
+    with chroma_server() as port:
+        yield port
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """Run PostgreSQL with pgvector for the whole run; the URL of a database on loopback."""
+    from stores.servers import postgres_server
+
+    with postgres_server() as url:
+        yield url
+
+
 @pytest.fixture(autouse=True)
 def _clean_structlog() -> Iterator[None]:
     """Undo what a test configured or bound in structlog, where it has been loaded at all."""

@@ -48,7 +48,8 @@ class PromptRef:
 class AnswerEvent:
     """The one canonical line of an answer. Times are in seconds, `model_seconds` over all attempts.
 
-    `first_outcome` is what the first output of the model came to, before any repair or pruning.
+    `first_outcome` is what the first output of the model came to, before any repair or pruning. `granularity` is
+    the coarsest of the cited fragments.
     """
 
     name: ClassVar[str] = "fundamento.answer"
@@ -73,6 +74,7 @@ class AnswerEvent:
     attempts: int
     seconds: float
     model_seconds: float
+    granularity: str | None = None  # span | block
     stop: str | None = None
     lang: str | None = None
     quotes: str | None = None

@@ -1,14 +1,18 @@
 """Documents, the fragments cut from them, and who may read them."""
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Protocol
+from typing import Final, Literal, Protocol, TypeAlias
 
 from fundamento.errors import InputError
 from fundamento.origins import Origin
 from fundamento.spans import Span
+
+Granularity: TypeAlias = Literal["span", "block"]
+SPAN: Final = "span"
+BLOCK: Final = "block"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +84,9 @@ class Fragment:
     `start` and `end` count code points in the document's text, and `source` those of the file's that they come from,
     as `Origin` describes it. `section` holds the headings above it, outermost first; `page`, from 1, is where it
     begins; `previous` and `following` are the IDs of its neighbours in the document. `sha256` is worked out from the
-    text unless it is given (a store gives what it recorded). Raises `InputError` for an empty ID or a text that is not
-    a string.
+    text unless it is given (a store gives what it recorded). `granularity` is `block` for what somebody else cut and
+    stored without its place in the source: a quote can be placed in the block, not in the document. Raises
+    `InputError` for an empty ID, a text that is not a string or another granularity.
     """
 
     id: str
@@ -100,6 +105,7 @@ class Fragment:
     source: Span | None = None
     previous: str | None = None
     following: str | None = None
+    granularity: Granularity = SPAN
 
     def __post_init__(self) -> None:
         # Values come from stores and JSON, whatever their annotation says.
@@ -107,6 +113,8 @@ class Fragment:
         _expect_text("text", self.text)
         if not self.id.strip():
             raise InputError("A fragment's ID is empty.", hint="IDs are what claims cite; give one.")
+        if self.granularity not in (SPAN, BLOCK):
+            raise InputError("A fragment's granularity is another word.", hint="There are: span, block.")
         if isinstance(self.readers, str):
             raise InputError("A fragment's readers are one string.", hint="Give a set: readers={'group:support'}.")
         if not self.sha256:
@@ -124,6 +132,14 @@ class Fragment:
             effective_until=self.effective_until,
             superseded_by=self.superseded_by,
         )
+
+
+def coarsest(fragments: Iterable[Fragment]) -> Granularity | None:
+    """Return `block` where one of the fragments is a block, else `span`; None where there are none."""
+    found = {fragment.granularity for fragment in fragments}
+    if not found:
+        return None
+    return BLOCK if BLOCK in found else SPAN
 
 
 def _expect_text(what: str, value: object, *, of: str = "fragment") -> None:

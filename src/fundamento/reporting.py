@@ -7,6 +7,7 @@ from fundamento.checks import CHECKS
 from fundamento.checks.assessment import cited_ids
 from fundamento.events import AnswerEvent, FaultEvent, FindingEvent
 from fundamento.findings import Action, Fault, Finding, Verdict
+from fundamento.fragments import coarsest
 from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
 from fundamento.models import NO_USAGE
 from fundamento.settlement import Settlement
@@ -57,6 +58,7 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
     draft = last.assessment.draft
     answer = draft.answer if isinstance(draft.answer, GroundedAnswer) else GroundedAnswer()
     findings = last.assessment.findings
+    cited = cited_ids(draft, last.context)
     usage = sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
     return AnswerEvent(
         origin=inquiry.origin,
@@ -71,7 +73,7 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
         conflicts=len(answer.conflicts),
         fragments=len(last.context.fragments),
         fragments_hidden=trail.hidden,
-        cited=tuple(cited_ids(draft, last.context)),
+        cited=tuple(cited),
         findings=len(findings),
         findings_enforced=sum(inquiry.ruling.enforces(finding.check) for finding in findings),
         unknown_ids=_count_unknown(draft),
@@ -79,6 +81,7 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
         attempts=sum(attempt.stop is not None for attempt in trail.attempts),
         seconds=inquiry.clock() - trail.started,
         model_seconds=sum(attempt.seconds for attempt in trail.attempts),
+        granularity=coarsest(last.context.fragments[one] for one in cited),
         stop=last.stop.value if last.stop is not None else None,
         lang=inquiry.lang,
         quotes="required" if inquiry.quotes else "off",

@@ -7,7 +7,7 @@ from typing import Final
 from fundamento.answers import Abstention, Draft, GroundedAnswer
 from fundamento.checks.assessment import ClaimAssessment
 from fundamento.findings import Action, Fault, Finding, Outcome
-from fundamento.fragments import Fragment
+from fundamento.fragments import Fragment, Granularity, coarsest
 from fundamento.models import NO_USAGE, Usage
 from fundamento.prose.denials import find_denial
 
@@ -68,6 +68,11 @@ class Result:
     hidden: int = 0
     withheld: Draft | None = None
     raw: str = ""
+
+    @property
+    def granularity(self) -> Granularity | None:
+        """How exactly `cited` can be placed in documents: `block` where one of them cannot; None: nothing is cited."""
+        return coarsest(self.cited.values())
 
     def text(self) -> str:
         """Render what may be shown, with citation markers `[1]`, `[2]`, …, numbered as in `cited`.

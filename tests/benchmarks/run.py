@@ -9,8 +9,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from benchmarks.workload import Workload, make_workload
+from benchmarks.workload import Workload, make_stored_workload, make_workload
 
 ROUNDS = 9
 SECONDS_A_ROUND = 0.15
@@ -69,6 +72,21 @@ def bench_wire() -> None:
     say("wire schema for n = 50: a request / the first", again, built, "aim < 5 µs a request")
 
 
+def bench_lookup() -> None:
+    """The look-up of 20 IDs, as a share of a whole `check` that makes it once."""
+    from stores.makers import Place, making
+    from stores.servers import chroma_server
+
+    with TemporaryDirectory() as folder, chroma_server() as port:
+        for kind in ("memory", "chroma-on-disk", "chroma-served"):
+            with making(kind, Place(Path(folder), lambda _: port)) as maker:
+                store = maker()
+                work = make_stored_workload(store)
+                asked = [fragment.id for fragment in work.fragments[:20]]
+                look_up, check = measure(partial(store.records, asked), work.check)
+            say(f"records of 20 IDs, {kind} / check with that store", look_up, check, "its share of check")
+
+
 def bench_import() -> None:
     """`import fundamento` beside `import pydantic`, each in a new process, less the bare interpreter."""
 
@@ -94,6 +112,7 @@ BENCHES: dict[str, Callable[[], None]] = {
     "check": bench_check,
     "peers": bench_peers,
     "wire": bench_wire,
+    "lookup": bench_lookup,
     "import": bench_import,
 }
 

@@ -2,12 +2,13 @@
 
 import json
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import BaseModel
 
 from fundamento import Fragment, Grounder, Outcome
 from fundamento.checks.matching import find_quote
+from fundamento.fragments import FragmentStore
 
 _WORDS = [
     "plan",
@@ -122,3 +123,10 @@ def _quote(choose: random.Random, fragments: list[Fragment], *, retype: bool) ->
     start = choose.randrange(len(words) - QUOTE_WORDS - 1)
     quote = " ".join(words[start : start + QUOTE_WORDS])
     return fragment.id, quote.capitalize().replace(" ", "\u00a0", 3) if retype else quote
+
+
+def make_stored_workload(store: FragmentStore) -> Workload:
+    """Make the same workload over a store, which holds all of its fragments and is asked once a check."""
+    work = make_workload()
+    store.add(work.fragments)
+    return replace(work, grounder=Grounder(policy="strict", store=store, sinks=[]))

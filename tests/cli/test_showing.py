@@ -52,6 +52,15 @@ def test_both_pieces_of_a_quote_stand_out() -> None:
     assert "«hasta 10» proyectos «activos»" in shown("hasta 10 proyectos activos", "hasta 10 … activos")
 
 
+def test_a_block_says_that_it_is_one() -> None:
+    console = Console(file=io.StringIO(), width=80)
+    block = Fragment("7f3a", "hasta 10 proyectos", "planes.pdf", granularity="block")
+    result = Grounder(sinks=()).check(output_of("10 proyectos", "7f3a", "Diez."), [block])
+    show_result(Screen(console, dict.fromkeys(CheckId, Mode.WARN)), result)
+    assert isinstance(console.file, io.StringIO)
+    assert "[1] planes.pdf 6-18 (granularity: block)" in console.file.getvalue()
+
+
 @pytest.mark.parametrize("width", [10, 20, 80])
 def test_lines_keep_to_the_width(width: int) -> None:
     told = shown("palabra " * 40 + "hasta 10 proyectos", "10 proyectos", width=width)

@@ -21,6 +21,7 @@ WHOLE = Fragment(
     source=Span(12, 19),
     previous="m@1:a",
     following="m@1:b",
+    granularity="block",
 )
 
 
@@ -32,4 +33,4 @@ def test_a_fragment_comes_back_as_it_went(fragment: Fragment) -> None:
 @pytest.mark.parametrize("section", ["[", "{}", "[1]", 5])
 def test_a_section_that_is_none_is_an_error(section: object) -> None:
     with pytest.raises(StoreError, match="value for section that is not one"):
-        read_fragment("a", "b", {"section": section})
+        read_fragment("a", "b", {"granularity": "span", "section": section})

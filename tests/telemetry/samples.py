@@ -68,6 +68,7 @@ FULL_ANSWER = AnswerEvent(
     attempts=2,
     seconds=1.5,
     model_seconds=1.25,
+    granularity="block",
     stop="complete",
     lang="es",
     quotes="required",

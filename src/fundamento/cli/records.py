@@ -74,6 +74,7 @@ class FragmentEntry(BaseModel):
     superseded_by: Version = None
     effective_from: Day = None
     effective_until: Day = None
+    granularity: Literal["span", "block"] = "span"
 
     def fragment(self) -> Fragment:
         """Return the fragment. Raises `InputError`."""
@@ -88,6 +89,7 @@ class FragmentEntry(BaseModel):
             superseded_by=self.superseded_by,
             effective_from=self.effective_from,
             effective_until=self.effective_until,
+            granularity=self.granularity,
         )
 
 

@@ -124,7 +124,8 @@ def _place(fragment: Fragment, quotes: list[LocatedQuote]) -> str:
     where = ", ".join(f"{span.start}-{span.end}" for span in dict.fromkeys(spans))
     source = fragment.document or fragment.id
     version = f"@{fragment.version}" if fragment.document and fragment.version else ""
-    return f"{source}{version} {where}".rstrip()
+    block = "(granularity: block)" if fragment.granularity == "block" else ""
+    return " ".join(part for part in (f"{source}{version}", where, block) if part)
 
 
 def _highlighted(fragment: Fragment, quotes: list[LocatedQuote]) -> Text:

@@ -1,1 +1,1 @@
-"""Places that hold fragments: in memory, and in Chroma."""
+"""Places that hold fragments: in memory, in Chroma, and in any LangChain vector store."""

@@ -3,25 +3,21 @@
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
-from fundamento.errors import ConfigurationError, InputError, MissingExtraError, StoreError
+from fundamento.errors import ConfigurationError, MissingExtraError, StoreError
 from fundamento.fragments import Fragment, FragmentRecord, Reader
-from fundamento.stores.embedding import Embedding, HashedStems, cosine_distance, embedding_name
+from fundamento.stores.backends import MOST_COMPARED, MOST_PRINCIPALS, allow_in_chroma
+from fundamento.stores.embedding import Embedding, HashedStems, distance_in, embedding_name
 from fundamento.stores.faults import translate_faults
-from fundamento.stores.metadata import READERS, is_written, read_fragment, write_metadata
-from fundamento.stores.queries import check_search, may_read
+from fundamento.stores.metadata import is_written, read_fragment, write_metadata
+from fundamento.stores.queries import batches, check_search, check_unicode, may_read
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
 
-_T = TypeVar("_T")
-
 EMBEDDING_KEY: Final = "fundamento_embedding"
-# Chroma turns an `$or` into a chain: past some 1,000 links its database refuses, and far past that the process dies.
-_MOST_PRINCIPALS: Final = 400
-_MOST_COMPARED: Final = 20_000  # one by one, where Chroma's graph falls short
 
 
 class ChromaStore:
@@ -30,6 +26,9 @@ class ChromaStore:
     `embedding` is any Chroma `EmbeddingFunction`; the default needs no model and no download (`HashedStems` says
     what it is good for). The collection remembers the name of its embedding. A reader's allow-list is part of the
     query, so what may not be read takes no place among the results.
+
+    A collection that something else made works too, its records being blocks; if it does not name its embedding,
+    pass the one that made it, and you are taken at your word.
 
     Raises `MissingExtraError` without the extra `chroma`, `ConfigurationError` where the collection was made with
     another embedding, and `StoreError` where Chroma cannot be reached. A collection in memory is this store's own.
@@ -45,6 +44,7 @@ class ChromaStore:
     ) -> None:
         if path is not None and client is not None:
             raise ConfigurationError("ChromaStore got both a path and a client.", hint="Give one of them.")
+        self._vouched = embedding is not None
         self._embedding = embedding or HashedStems()
         self._embedding_name = embedding_name(self._embedding)
         self._owned = client is None
@@ -61,17 +61,16 @@ class ChromaStore:
         batches before the failure are stored then, and adding all again is safe.
         """
         latest = {fragment.id: fragment for fragment in fragments}
-        for fragment in latest.values():
-            _check_unicode(fragment)
+        check_unicode(latest.values(), "Chroma")
         with translate_faults("Chroma", "tell its batch size"):
             size = self._client.get_max_batch_size()
-        for batch in _batches(list(latest.values()), size):
+        for batch in batches(list(latest.values()), size):
             self._add_batch(batch)
 
     def remove(self, ids: Sequence[str]) -> None:
         """Take fragments out; an unknown ID is passed over. Raises `StoreError`."""
         with translate_faults("Chroma", "remove fragments"):
-            for batch in _batches(list(dict.fromkeys(ids)), self._client.get_max_batch_size()):
+            for batch in batches(list(dict.fromkeys(ids)), self._client.get_max_batch_size()):
                 self._collection.delete(ids=batch)
 
     def search(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Fragment]:
@@ -103,7 +102,7 @@ class ChromaStore:
         if not wanted:
             return found
         with translate_faults("Chroma", "look fragments up"):
-            for batch in _batches(wanted, self._client.get_max_batch_size()):
+            for batch in batches(wanted, self._client.get_max_batch_size()):
                 rows = self._held(batch).items()
                 found |= {one: read_fragment(one, text, values).record() for one, (text, values) in rows}
         return {one: found[one] for one in wanted if one in found}
@@ -161,11 +160,12 @@ class ChromaStore:
 
     def _compare_all(self, vector: Sequence[float], where: dict[str, Any] | None) -> list[tuple[float, Any, Any, Any]]:
         result: Any = self._collection.get(
-            where=where, limit=_MOST_COMPARED, include=["documents", "metadatas", "embeddings"]
+            where=where, limit=MOST_COMPARED, include=["documents", "metadatas", "embeddings"]
         )
         keys = ("ids", "documents", "metadatas", "embeddings")
         rows = zip(*(result[key] for key in keys), strict=True)
-        return [(cosine_distance(vector, other), one, text, metadata) for one, text, metadata, other in rows]
+        measure = distance_in(self._collection.configuration_json)
+        return [(measure(vector, other), one, text, metadata) for one, text, metadata, other in rows]
 
     def _open_collection(self, name: str) -> "Collection":
         with translate_faults("Chroma", "open the collection"):
@@ -177,7 +177,7 @@ class ChromaStore:
                 configuration={"hnsw": {"space": "cosine"}},
             )
         made_by = (collection.metadata or {}).get(EMBEDDING_KEY) or _declared_embedding(collection)
-        if made_by != self._embedding_name:
+        if made_by != self._embedding_name and not (made_by is None and self._vouched):
             raise ConfigurationError(
                 f"The collection {name} was made with "
                 + (f"the embedding {made_by}" if made_by else "an embedding that it does not name")
@@ -241,22 +241,5 @@ def _conditions(reader: Reader | None) -> Iterator[dict[str, Any] | None]:
     if reader is None:
         yield None
         return
-    for principals in _batches(sorted(reader.principals), _MOST_PRINCIPALS):
-        allowed: list[dict[str, Any]] = [{READERS: {"$contains": principal}} for principal in principals]
-        yield allowed[0] if len(allowed) == 1 else {"$or": allowed}
-
-
-def _batches(items: list[_T], size: int) -> Iterator[list[_T]]:
-    for start in range(0, len(items), size):
-        yield items[start : start + size]
-
-
-def _check_unicode(fragment: Fragment) -> None:
-    for value in (fragment.id, fragment.text):
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            raise InputError(
-                "A fragment holds half of a surrogate pair, which Chroma cannot store.",
-                hint="Decode the source as UTF-8 before it is split.",
-            ) from None
+    for principals in batches(sorted(reader.principals), MOST_PRINCIPALS):
+        yield allow_in_chroma(principals)

@@ -3,8 +3,9 @@
 import math
 import zlib
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, Protocol
 
 from fundamento.errors import ConfigurationError
 from fundamento.stores.stems import stems
@@ -64,11 +65,33 @@ def embedding_name(embedding: Embedding) -> str:
     return found
 
 
+def distance_in(configuration: Mapping[str, Any]) -> Callable[[Sequence[float], Sequence[float]], float]:
+    """Return the distance that a Chroma collection of this configuration is searched by; less is nearer."""
+    index = configuration.get("hnsw") or configuration.get("spann") or {}
+    return _DISTANCES.get(str(index.get("space")), _squared_distance)
+
+
 def cosine_distance(one: Sequence[float], other: Sequence[float]) -> float:
     """Return 1 minus the cosine of two vectors, from 0 to 2; 1 where one of them has no length."""
-    product = float(sum(a * b for a, b in zip(one, other, strict=True)))
-    lengths = math.sqrt(sum(a * a for a in one)) * math.sqrt(sum(b * b for b in other))
-    return 1 - product / lengths if lengths else 1.0
+    lengths = math.sqrt(_product(one, one)) * math.sqrt(_product(other, other))
+    return 1 - _product(one, other) / lengths if lengths else 1.0
+
+
+def _product_distance(one: Sequence[float], other: Sequence[float]) -> float:
+    return 1 - _product(one, other)
+
+
+def _squared_distance(one: Sequence[float], other: Sequence[float]) -> float:
+    return float(sum((a - b) ** 2 for a, b in zip(one, other, strict=True)))
+
+
+def _product(one: Sequence[float], other: Sequence[float]) -> float:
+    return float(sum(a * b for a, b in zip(one, other, strict=True)))
+
+
+_DISTANCES: Final[Mapping[str, Callable[[Sequence[float], Sequence[float]], float]]] = MappingProxyType(
+    {"cosine": cosine_distance, "ip": _product_distance, "l2": _squared_distance}
+)
 
 
 def _embed(text: str, pivot: float) -> list[float]:

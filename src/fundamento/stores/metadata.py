@@ -6,18 +6,21 @@ from datetime import date
 from typing import Any, Final, TypeVar
 
 from fundamento.errors import StoreError
-from fundamento.fragments import Fragment
+from fundamento.fragments import BLOCK, SPAN, Fragment, Granularity
 from fundamento.spans import Span
+from fundamento.stores.foreign import read_block
 
 _T = TypeVar("_T")
 
 READERS: Final = "readers"
+_GRANULARITY: Final = "granularity"  # every fragment that was written here has it, and nothing else is read as ours
 _NO_READERS: Final = "readers_empty"  # an empty list cannot be stored, and is not the same as an unknown one
 
 
 def write_metadata(fragment: Fragment) -> dict[str, Any]:
     """Return every field but the ID and the text; None where there is nothing, which clears an old value."""
     return {
+        _GRANULARITY: str(fragment.granularity),
         "document": fragment.document,
         "version": fragment.version,
         "start": fragment.start,
@@ -45,27 +48,38 @@ def is_written(fragment: Fragment, metadata: Mapping[str, Any] | None) -> bool:
 def read_fragment(fragment_id: str, text: str, metadata: Mapping[str, Any] | None) -> Fragment:
     """Return the fragment with the SHA-256 of the text as it stands now.
 
-    An allow-list that cannot be read is not known, so nobody may read the fragment. Raises `StoreError` for any other
-    value of the wrong type.
+    What something else wrote is read as a block (`read_block`). An allow-list that cannot be read is not known, so
+    nobody may read the fragment. Raises `StoreError` for any other value of the wrong type in a fragment of ours.
     """
     values = metadata or {}
+    granularity = _granularity(values)
+    if granularity is None:
+        return read_block(fragment_id, text, values)
     return Fragment(
         id=fragment_id,
         text=text,
         document=_value(values, "document", str),
         version=_value(values, "version", str),
-        start=_value(values, "start", int),
-        end=_value(values, "end", int),
+        start=_whole(values, "start"),
+        end=_whole(values, "end"),
         readers=_readers(values),
         effective_from=_read_day(values, "effective_from"),
         effective_until=_read_day(values, "effective_until"),
         superseded_by=_value(values, "superseded_by", str),
         section=_section(values),
-        page=_value(values, "page", int),
+        page=_whole(values, "page"),
         source=_source(values),
         previous=_value(values, "previous", str),
         following=_value(values, "following", str),
+        granularity=granularity,
     )
+
+
+def _granularity(values: Mapping[str, Any]) -> Granularity | None:
+    found = values.get(_GRANULARITY)
+    if found == BLOCK:
+        return BLOCK
+    return SPAN if found == SPAN else None
 
 
 def _section(values: Mapping[str, Any]) -> tuple[str, ...]:
@@ -80,7 +94,7 @@ def _section(values: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _source(values: Mapping[str, Any]) -> Span | None:
-    start, end = _value(values, "source_start", int), _value(values, "source_end", int)
+    start, end = _whole(values, "source_start"), _whole(values, "source_end")
     return None if start is None or end is None else Span(start, end)
 
 
@@ -89,6 +103,12 @@ def _readers(values: Mapping[str, Any]) -> frozenset[str] | None:
     if isinstance(found, list):
         return frozenset(one for one in found if isinstance(one, str))
     return frozenset() if values.get(_NO_READERS) is True else None
+
+
+def _whole(values: Mapping[str, Any], key: str) -> int | None:
+    found = values.get(key)
+    # Some databases keep every number as a float.
+    return int(found) if isinstance(found, float) and found.is_integer() else _value(values, key, int)
 
 
 def _value(values: Mapping[str, Any], key: str, kind: type[_T]) -> _T | None:

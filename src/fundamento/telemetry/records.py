@@ -59,6 +59,7 @@ def _record_answer(event: AnswerEvent) -> Record:
         "fragments_hidden": event.fragments_hidden,
         "cited": _cap(event.cited),
         "cited_count": len(event.cited),
+        "granularity": event.granularity,
         "findings": event.findings,
         "findings_enforced": event.findings_enforced,
         "unknown_ids": event.unknown_ids,
