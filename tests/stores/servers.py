@@ -44,6 +44,7 @@ def postgres_server() -> Iterator[str]:
     with _folder() as folder:
         if user is not None:
             shutil.chown(folder, user)
+            programs = _within_reach(programs, folder)
         data = ("-D", folder / "data")
         make: Command = [programs / "initdb", *data, "-U", "postgres", "--auth=trust", "--encoding=utf8", "--locale=C"]
         subprocess.run([*make, "--no-sync"], user=user, cwd=folder, check=True, capture_output=True)
@@ -103,6 +104,19 @@ def _postgres_programs() -> Path:
     if config is None:
         raise RuntimeError("There is no PostgreSQL: install one with pgvector, and put its pg_config on the path.")
     return Path(subprocess.run([config, "--bindir"], check=True, capture_output=True, text=True).stdout.strip())
+
+
+def _within_reach(programs: Path, folder: Path) -> Path:
+    """Copy the wheel's programs, with the libraries beside them, to where another user may read them.
+
+    The virtual environment may lie in a folder that is closed to everyone else.
+    """
+    package = programs.parent.parent
+    if package.name != "pgserver":
+        return programs
+    for part in (package, *package.parent.glob("pgserver*.libs")):
+        shutil.copytree(part, folder / "programs" / part.name, symlinks=True)
+    return folder / "programs" / package.name / programs.relative_to(package)
 
 
 def _free_port() -> int:
