@@ -1,6 +1,7 @@
 """Does a retrieved fragment of another document state another value, and is the answer silent about it?"""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer
@@ -50,6 +51,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 def _conflicting(claim: Claim, context: Context) -> Iterator[tuple[str, str]]:
     """Return the IDs of a cited fragment and of one that contradicts it, each pair once."""
     ours = read_quantities(even(claim.text))
+    ours = replace(ours, numbers=ours.numbers[:_MANY], days=ours.days[:_MANY], clocks=ours.clocks[:_MANY])
     seen: set[tuple[str, str]] = set()
     for support in claim.support:
         fragment = context.fragments.get(support.fragment) if support.retrieved else None

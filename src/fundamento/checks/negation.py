@@ -1,6 +1,7 @@
 """What a text denies: the words that stand within reach of a negation, in Spanish and English."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -58,24 +59,22 @@ def read_polarity(text: str) -> Polarity:
     count = 0
     for found in NEGATION.finditer(plain):
         count += 1
-        reached |= _reach(words, found.start(), found.end(), plain)
+        reached |= _reach(words, found.end(), plain)
     denied = {words[index].stem for index in reached}
     asserted = {word.stem for index, word in enumerate(words) if index not in reached and word.stem}
     return Polarity(frozenset(denied), frozenset(asserted), count)
 
 
-def _reach(words: Sequence[Word], start: int, end: int, plain: str) -> set[int]:
+def _reach(words: Sequence[Word], end: int, plain: str) -> set[int]:
     """Return the index of the content word that a negation at a place denies; empty: none."""
-    edge, seen = end, 0
-    for index, word in enumerate(words):
-        if word.end <= end or word.start < start:
-            continue
-        if _STOP.search(plain, edge, word.start) or seen > _REACH:
+    edge = end
+    first = bisect_left(words, end, key=lambda word: word.start)
+    for index, word in enumerate(words[first : first + _REACH + 1], first):
+        if _STOP.search(plain, edge, word.start):
             return set()
         if _STOP.fullmatch(plain, word.start, word.end):
             return set()
         edge = word.end
-        seen += 1
         if word.stem and word.plain not in _AUXILIARY:
             return {index}
     return set()

@@ -27,7 +27,7 @@ _NEGATIVE: Final = re.compile(
 )
 # Negations that limit or compare, and deny no fact: not until, not as ... as, the biggest ever.
 _LIMITED: Final = re.compile(
-    r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]*\b(?:hasta|until|till|sino)\b"
+    r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]{0,120}\b(?:hasta|until|till|sino)\b"
     r"|(?:\bno\b|\bnot\b|n't\b)[^.;,]{0,24}\b(?:tan|tanto|as|más|menos|more|less|the \w+est|necesariamente"
     r"|necessarily)\b"
     r"|\b(?:mayor|mejor|peor|menor|más|biggest|best|most|worst)\b[^.;]{0,40}\b(?:nunca|jamás|never)\b",

@@ -7,7 +7,7 @@ from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
-from fundamento.checks.equality import have_same_figures, have_same_size
+from fundamento.checks.lookup import index_numbers
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.quantities import Quantity, read_quantities
 from fundamento.checks.wording import Vocabulary, Word, content_stems, even, read_words
@@ -155,6 +155,8 @@ _ALL: Final = re.compile(
 )
 _ANY: Final = re.compile("|".join(p.pattern for p in (_EXCEPTION, _CONDITION, _HEDGE, _PART)), _I)
 _COVERED: Final = 0.6
+_PLACES: Final = 8  # of one number in a text
+_READ: Final = 64  # numbers of a claim
 
 
 def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
@@ -176,23 +178,16 @@ CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.QUALIFIER_DROPPED, Family.EVID
 
 
 def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
-    ours = [each for each in read_quantities(claim).numbers if each.kind in ("figures", "words")]
+    ours = [each for each in read_quantities(claim).numbers if each.kind in ("figures", "words")][:_READ]
     if not ours:
         return
     text = passage.sentence
-    read = read_quantities(text)
-    same = [
-        (quantity, other)
-        for quantity in ours
-        for other in read.numbers
-        if other.kind in ("figures", "words")
-        and (have_same_size(quantity, other) or have_same_figures(quantity, other))
-    ]
+    index = index_numbers(text)
     for quantity in ours:
-        stated = [other for mine, other in same if mine is quantity]
-        bounds = [_bound_of(text, other) for other in stated]
+        stated = [other for other in index.find(quantity) if other.kind in ("figures", "words")]
+        bounds = [_bound_of(text, other) for other in stated[:_PLACES]]
         # A number that stands somewhere without a bound may be told without one.
-        if not bounds or len(bounds) > 8 or not all(bounds):
+        if not bounds or len(stated) > _PLACES or not all(bounds):
             continue
         bound, written = next(found for found in bounds if found)
         if not bound.kept.search(claim):

@@ -73,7 +73,7 @@ class Reading:
 
 # None of these is a quantity. The figures of references and identifiers are kept: they too have to be right.
 _MARKS: Final = (
-    re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+"),
+    re.compile(r"(?:https?://|www\.)\S+|(?<!\S)[^\s@]{1,64}@[^\s@]{1,255}"),
     re.compile(r"【[^】]{0,40}】|\[\^?\w{0,3}\d{1,4}(?:\s*[,;–-]\s*\w{0,3}\d{1,9})*\]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=\s|$|[.,;])(?<![mM²³].)"),
     re.compile(r"(?m)^[ \t]*\(?\d{1,2}[.)](?=[ \t])(?:-(?= ))?"),
     re.compile(r"\+\d{1,3}(?:[ .-]?\(?\d{2,4}\)?){2,5}"),
@@ -138,9 +138,9 @@ def _read(text: str) -> Reading:
     masked, marks = _mask(text, _MARKS)
     masked, references = _mask(masked, _REFERENCES)
     days = tuple(sorted(read_days(masked), key=lambda day: day.start))
-    masked = _blank(masked, [(day.start, day.end) for day in days])
+    masked = blank(masked, [(day.start, day.end) for day in days])
     clocks = tuple(sorted(read_clocks(masked), key=lambda clock: clock.start))
-    masked = _blank(masked, [(clock.start, clock.end) for clock in clocks])
+    masked = blank(masked, [(clock.start, clock.end) for clock in clocks])
     return Reading(text, _share_units(_numbers(masked, text), masked), days, clocks, marks | references, references)
 
 
@@ -153,16 +153,17 @@ def _mask(text: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, frozense
     if not any(character.isdigit() for character in text):
         return text, frozenset()
 
-    def blank(found: re.Match[str]) -> str:
+    def hide(found: re.Match[str]) -> str:
         loose.update(_FIGURES.findall(found[0]))
         return "_" * len(found[0])
 
     for pattern in patterns:
-        text = pattern.sub(blank, text)
+        text = pattern.sub(hide, text)
     return text, frozenset(loose)
 
 
-def _blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
+def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return a text of the same length in which some stretches are blanked."""
     pieces, last = [], 0
     for start, end in sorted(spans):
         if start >= last:
@@ -179,18 +180,18 @@ def _numbers(masked: str, text: str) -> list[Quantity]:
             found.append(
                 Quantity(idiom.start(), idiom.end(), idiom.end(), (value,), "words", unit[0] if unit else None)
             )
-    masked = _blank(masked, [(each.start, each.end) for each in found])
+    masked = blank(masked, [(each.start, each.end) for each in found])
     found += [
         Quantity(decade.start(), decade.end(), decade.end(), _decade(decade), "decade")
         for decade in _DECADE.finditer(masked)
     ]
-    masked = _blank(masked, [(each.start, each.end) for each in found])
+    masked = blank(masked, [(each.start, each.end) for each in found])
     ratios = list(read_ratios(masked))
-    masked = _blank(masked, [(each.start, each.end) for each in ratios])
+    masked = blank(masked, [(each.start, each.end) for each in ratios])
     figures = [*ratios, *read_figures(masked)]
-    masked_words = _blank(masked, [(each.start, each.end) for each in figures])
+    masked_words = blank(masked, [(each.start, each.end) for each in figures])
     parts = list(read_parts_and_ranks(masked_words))
-    masked_words = _blank(masked_words, [(each.start, each.end) for each in parts])
+    masked_words = blank(masked_words, [(each.start, each.end) for each in parts])
     spanish = detect_language(text) == "es"
     numerals = [*figures, *parts, *read_number_words(masked_words, spanish=spanish)]
     found += [_measure(numeral, masked) for numeral in numerals]

@@ -209,7 +209,7 @@ def _initials_of(text: str) -> set[str]:
     """Return the initials of all runs of capitalised words, links left out or in."""
     found: set[str] = set()
     for run in re.finditer(
-        r"[A-ZÁÉÍÓÚÑ]\w+(?:[ -](?:de |del |la |las |los |y |of |the |and |for |e )*[A-ZÁÉÍÓÚÑ]\w+){1,7}", text
+        r"\b[A-ZÁÉÍÓÚÑ]\w+(?:[ -](?:de |del |la |las |los |y |of |the |and |for |e )*[A-ZÁÉÍÓÚÑ]\w+){1,7}", text
     ):
         words = strip_accents(run[0]).replace("-", " ").split()
         found.add("".join(word[0] for word in words if word not in _LINKS))

@@ -57,14 +57,15 @@ def even(text: str) -> str:
 
 def read_words(text: str) -> tuple[Word, ...]:
     """Return the words of an evened text, in order; the commonest texts are kept in memory."""
-    return _kept_words(text) if len(text) <= _CACHED_UP_TO else _read_words(text)
+    return _kept_words(text) if len(text) <= _CACHED_UP_TO else find_words(text)
 
 
-def _read_words(text: str) -> tuple[Word, ...]:
+def find_words(text: str) -> tuple[Word, ...]:
+    """Return the words of an evened text, in order, and keep nothing in memory."""
     return tuple(_word(found) for found in _WORD.finditer(text))
 
 
-_kept_words = lru_cache(maxsize=512)(_read_words)
+_kept_words = lru_cache(maxsize=512)(find_words)
 
 
 def _word(found: re.Match[str]) -> Word:
