@@ -108,7 +108,7 @@ def _is_part(value: float, one: Quantity, evidence: Reading, text: str) -> bool:
         or (counts and 0 < value < 100 and any(year % 100 == value for year in years) and _names_year(one, text))
         or (value == 2 and _PAIR.search(evidence.text) is not None)
         or (_hours(one) and any(clock.minutes % 720 == value * 60 % 720 for clock in evidence.clocks))
-        or (value == int(value) and 0 < value < 4000 and _roman(int(value)) in _romans(evidence.text))
+        or (0 < value < 4000 and value == int(value) and _roman(int(value)) in _romans(evidence.text))
     )
 
 

@@ -8,6 +8,7 @@ from typing import Final, Literal
 from fundamento.stems import strip_accents
 
 _MAX_DIGITS: Final = 24
+_MAX_VALUE: Final = 1e24
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,8 @@ class _Run:
 
     def take(self, plain: str, value: float, end: int) -> bool:
         """Add a word; False where it does not go on this number."""
+        if self.total > _MAX_VALUE:
+            return False
         if plain in _SCALES:
             if self.words and self.current == 0:
                 if not (plain.startswith("mill") and self.total >= 1e3):

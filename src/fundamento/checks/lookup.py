@@ -37,6 +37,10 @@ class NumberIndex:
         found = [self.numbers[place] for place in sorted(places)]
         return [each for each in found if _is_same(quantity, each)]
 
+    def shares_any(self, quantities: Iterable[Quantity]) -> bool:
+        """Say whether any of some numbers is there."""
+        return any(self.find(each) for each in quantities)
+
     def _converted(self, quantity: Quantity) -> Iterator[int]:
         """Return the places of the numbers in other units of the same measure that are the same size."""
         unit = quantity.unit

@@ -99,7 +99,7 @@ _REFERENCES: Final = (
     re.compile(r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)"),
     re.compile(r"\b24/7\b|\b\d+/\d+/\d+/\d+\b"),
     re.compile(r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)"),
-    re.compile(r"(?<![\w.,])\d+(?!(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
+    re.compile(r"(?<![\w.,])\d+(?![½¼¾⅓⅔⅕⅖⅗⅘⅛]|(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
                r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ"
                r"|kcal|cal|V|kV|A|mA|C|F|[kMG]?Hz|hz"
                r"|mph|kmh|db|dB|bar|Pa|eur|EUR|euros|usd|USD|mn|bn|M|years?|años|días|days|am|pm|AM|PM|p"
@@ -221,7 +221,7 @@ def _measure(numeral: Numeral, text: str) -> Quantity:
         elif numeral.kind == "figures":
             unit = find_unit_before(text, numeral.start)
     values = numeral.values
-    if unit is None and numeral.kind == "figures" and _signed_before(text, numeral.start):
+    if numeral.kind == "figures" and _signed_before(text, numeral.start):
         values = tuple(-value for value in values)
     rate = find_rate(text, end) if unit is not None or numeral.kind == "figures" else None
     return Quantity(numeral.start, numeral.end, end, values, numeral.kind, unit, rate, numeral.step)
