@@ -131,8 +131,9 @@ def test_versions_of_one_document_and_what_the_reader_may_not_see_are_no_conflic
 
 
 TERMS = """
-el plan Pro Básico no nunca sin permite hasta 10 al menos 5,5 % € días 30 horas salvo excepto the fee is not refundable up
-to at least 3 de marzo 2025 9:30 P7 art. 3.1 [1] , . ; y and treinta dos mil media 1/2 -4 ½ podría might
+el plan Pro Básico no nunca sin permite hasta 10 al menos 5,5 % € días 30 horas salvo excepto the fee is not
+refundable up to at least 3 de marzo 2025 9:30 P7 art. 3.1 [1] , . ; y and treinta dos mil media 1/2 -4 ½
+podría might
 """
 WORDS = st.sampled_from(TERMS.split())
 SENTENCES = st.lists(WORDS, max_size=14).map(" ".join)

@@ -20,6 +20,7 @@ _MONTHS: Final = {
     )
     for name in names.split()
 }  # fmt: skip
+MONTH_NAMES: Final = frozenset(_MONTHS)
 _MONTH: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _FULL_MONTH: Final = "|".join(
     sorted((name for name in _MONTHS if len(name) > 4 or name in ("mayo", "june", "july")), key=len, reverse=True)

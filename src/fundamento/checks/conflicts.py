@@ -10,7 +10,7 @@ from fundamento.checks.context import Check, Context
 from fundamento.checks.equality import have_same_figures, have_same_size, is_rough, is_share_of
 from fundamento.checks.lookup import index_numbers
 from fundamento.checks.matching import find_quote
-from fundamento.checks.negation import NEGATION, read_polarity
+from fundamento.checks.negation import has_negation, read_polarity
 from fundamento.checks.passages import split_sentences
 from fundamento.checks.quantities import Quantity, Reading, read_quantities
 from fundamento.checks.topics import is_same_topic
@@ -106,11 +106,11 @@ def _told(claim: Claim, ours: Reading, sentences: Sequence[str]) -> list[str]:
 
 def _contradicts(ours: Reading, cited: str, other: Fragment) -> bool:
     mine = read_quantities(cited)
-    denies = NEGATION.search(cited) is not None
+    denies = has_negation(cited)
     for sentence in map(even, split_sentences(other.text)):
         theirs = read_quantities(sentence)
         differs = bool(mine and theirs and ours) and _differ(ours, mine, theirs)
-        if not differs and denies != (NEGATION.search(sentence) is not None):
+        if not differs and denies != has_negation(sentence):
             differs = _deny_each_other(cited, sentence)
         if differs and is_same_topic(mine, theirs):
             return True

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fundamento.checks.wording import Word, read_words
+from fundamento.checks.wording import Word, read_words, words_in
 
 _I: Final = re.IGNORECASE
 # What looks like a negation and denies nothing.
@@ -19,7 +19,7 @@ _NONE: Final = re.compile(
     r"|si no|no bien|nada más|not until)\b|¿no\?",
     _I,
 )
-NEGATION: Final = re.compile(
+_NEGATION: Final = re.compile(
     r"\b(?:no|nunca|jamás|tampoco|ningun[oa]?s?|ningún|nadie|ni|sin|nada|not|never|cannot|neither|nor|none"
     r"|nobody|without|nothing)\b|n't\b",
     _I,
@@ -40,6 +40,18 @@ _STOP: Final = re.compile(
 _REACH: Final = 6
 
 
+_DENYING_WORDS: Final = """
+no nunca jamas tampoco ninguno ninguna ningunos ningunas ningun nadie ni sin nada not never cannot neither nor none
+nobody without nothing
+"""
+_DENYING: Final = frozenset(_DENYING_WORDS.split())
+
+
+def has_negation(text: str) -> bool:
+    """Say whether an evened text has a word that denies."""
+    return "n't" in text or not _DENYING.isdisjoint(words_in(text)) or "N'T" in text
+
+
 @dataclass(frozen=True, slots=True)
 class Polarity:
     """The stems that a text denies, each the first content word that a negation reaches, and those that it does not."""
@@ -52,12 +64,12 @@ class Polarity:
 def read_polarity(text: str) -> Polarity:
     """Read what an evened text denies and what it asserts."""
     words = read_words(text)
-    if not NEGATION.search(text):
+    if not has_negation(text):
         return Polarity(frozenset(), frozenset(word.stem for word in words if word.stem), 0)
     plain = _NONE.sub(lambda found: "_" * len(found[0]), text)
     reached: set[int] = set()
     count = 0
-    for found in NEGATION.finditer(plain):
+    for found in _NEGATION.finditer(plain):
         count += 1
         reached |= _reach(words, found.end(), plain)
     denied = {words[index].stem for index in reached}

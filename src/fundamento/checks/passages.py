@@ -46,8 +46,9 @@ class Passage:
         return f"{self.before}{self.quote}{self.after}"
 
 
+@lru_cache(maxsize=32)
 def read_passages(evidence: Evidence) -> tuple[Passage, ...]:
-    """Return the passages that a claim cites, each once, in order of citation."""
+    """Return the passages that a claim cites, each once, in order of citation; several checks ask for the same."""
     passages = [
         passage
         for citation in evidence.citations

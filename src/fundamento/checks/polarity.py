@@ -6,7 +6,7 @@ from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
-from fundamento.checks.negation import NEGATION, Polarity, read_polarity
+from fundamento.checks.negation import Polarity, has_negation, read_polarity
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.wording import Vocabulary, Word, even, read_words
 from fundamento.findings import CheckId, Family, Finding
@@ -46,8 +46,8 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
     text = even(claim.text)
     words = read_words(text)
     passages = read_passages(evidence)
-    denies = NEGATION.search(text) is not None
-    if not denies and not any(NEGATION.search(passage.sentence) for passage in passages):
+    denies = has_negation(text)
+    if not denies and not any(has_negation(passage.sentence) for passage in passages):
         return ()
     ours = read_polarity(text)
     for passage in passages:
@@ -69,9 +69,9 @@ def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passa
         return None
     flip: tuple[str, str] | None = None
     # What denies nothing cannot contradict what denies nothing: most sentences are only read where another one did.
-    sentences = sorted(split_sentences(passage.sentence), key=lambda each: NEGATION.search(each) is None)
+    sentences = sorted(split_sentences(passage.sentence), key=lambda each: not has_negation(each))
     for sentence in sentences:
-        if flip is None and not ours.negations and not NEGATION.search(sentence):
+        if flip is None and not ours.negations and not has_negation(sentence):
             break
         known = Vocabulary(read_words(sentence))
         share = sum(known.has(word) for word in wanted) / len(wanted)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from fundamento.checks.calendar import Clock, Day, read_clocks, read_days
+from fundamento.checks.calendar import MONTH_NAMES, Clock, Day, read_clocks, read_days
 from fundamento.checks.figures import (
     NUMBER_WORDS,
     Numeral,
@@ -17,17 +17,15 @@ from fundamento.checks.figures import (
     read_ratios,
 )
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
+from fundamento.checks.wording import words_in
 from fundamento.language import detect_language
 
 _KEPT_UP_TO: Final = 20_000
-_HINT: Final = re.compile(
-    rf"[\d½¼¾⅓⅔⅕⅖⅗⅘⅛]|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|veinti\w+|dieci\w+|millón|billón|noon|midday"
-    r"|midnight|mediod[ií]a"
-    r"|medianoche|january|february|march|april|may|june|july|august|september|october|november|december|enero"
-    r"|febrero|marzo|abril|mayo|junio"
-    r"|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b",
-    re.IGNORECASE,
-)
+_ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+_DIGIT: Final = re.compile(r"[\d½¼¾⅓⅔⅕⅖⅗⅘⅛]")
+# A text with no figure and none of these words states no number.
+_MOMENTS: Final = frozenset(("noon", "midday", "midnight", "mediodia", "medianoche"))
+_HINTS: Final = NUMBER_WORDS | MONTH_NAMES | _MOMENTS | frozenset(_ENGLISH_TENS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +113,6 @@ _DECADE: Final = re.compile(
     re.IGNORECASE,
 )
 _TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
-_ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
 _IDIOMS: Final = (
     # What is said of halves and sets with hours, days and years: minutes, hours and months.
     (re.compile(r"(?i)\b(?:media hora|half an hour|half-hour)\b"), 0.5, "hora"),
@@ -129,7 +126,7 @@ _RANGE_GAP: Final = re.compile(r" ?[-–—] ?| (?:a|y|o|to|and|or|hasta|through
 
 def read_quantities(text: str) -> Reading:
     """Read what an evened text states in numbers; the same text is read once while it stays in memory."""
-    if not _HINT.search(text):
+    if not _DIGIT.search(text) and _HINTS.isdisjoint(words_in(text)):
         return Reading(text)
     return _kept(text) if len(text) <= _KEPT_UP_TO else _read(text)
 
