@@ -40,23 +40,22 @@ class Stated:
     beside: str = ""
 
 
-def narrow(stated: Stated, quantity: Quantity) -> tuple[Stated, Quantity]:
-    """Return the sentence of a number in place of the whole passage, and the number's place in it.
+def narrow(reading: Reading, quantity: Quantity) -> tuple[Reading, Quantity]:
+    """Return the sentence of a number in place of a long text, and the number's place in it.
 
     A sentence of more than some hundred code points is cut to what stands near the number.
     """
-    text = stated.quoted.text
+    text = reading.text
     if len(text) <= _SENTENCE:
-        return stated, quantity
+        return reading, quantity
     ends = find_sentence_ends(text)
     first = bisect_right(ends, quantity.start)
     start = max(ends[first - 1] if first else 0, quantity.start - _SENTENCE)
     end = min(ends[first] if first < len(ends) else len(text), quantity.end + _SENTENCE)
-    numbers = stated.quoted.numbers
-    low = bisect_left(numbers, start, key=lambda each: each.start)
-    high = bisect_left(numbers, end, key=lambda each: each.start)
-    moved = tuple(_move(each, start) for each in numbers[low:high] if each.end <= end)
-    return Stated(stated.passage, Reading(text[start:end], moved), stated.beside), _move(quantity, start)
+    low = bisect_left(reading.numbers, start, key=lambda each: each.start)
+    high = bisect_left(reading.numbers, end, key=lambda each: each.start)
+    moved = tuple(_move(each, start) for each in reading.numbers[low:high] if each.end <= end)
+    return Reading(text[start:end], moved), _move(quantity, start)
 
 
 def _move(quantity: Quantity, by: int) -> Quantity:
@@ -67,6 +66,9 @@ def find_misfit(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity
     """Return a fixed code for what a number is tied to otherwise in the claim than in a passage; None: nothing."""
     if theirs.kind not in _COUNTED or ours.kind not in _COUNTED:
         return None
+    claim, ours = narrow(claim, ours)
+    sentence, theirs = narrow(stated.quoted, theirs)
+    stated = replace(stated, quoted=sentence)
     reason = None
     if _another_unit(claim.text, ours, stated.quoted.text, theirs):
         reason = "another-unit"

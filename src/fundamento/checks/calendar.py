@@ -20,6 +20,7 @@ _MONTHS: Final = {
     )
     for name in names.split()
 }  # fmt: skip
+MONTH_NAMES: Final = frozenset(_MONTHS)
 _MONTH: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _FULL_MONTH: Final = "|".join(
     sorted((name for name in _MONTHS if len(name) > 4 or name in ("mayo", "june", "july")), key=len, reverse=True)
@@ -97,7 +98,7 @@ _DATES: Final = (
         r"(?:(?<=\ben )|(?<=\bde )|(?<=\ba )|(?<=\bin )|(?<=\bof )|(?<=\bby )|(?<=\buntil )|(?<=\bsince )"
         r"|(?<=\bfrom )|(?<=\bdesde )"
         r"|(?<=\bhasta )|(?<=\bto )|(?<=\bearly )|(?<=\blate )|(?<=\bmid-)"
-        rf"|(?<=\bmes de ))(?P<month>{_FULL_MONTH}|May)\b"
+        rf"|(?<=\bmes de ))(?P<month>(?i:{_FULL_MONTH})|May)\b"
     ),
 )  # fmt: skip
 _HALF_DAY: Final = (
@@ -122,8 +123,8 @@ _CLOCKS: Final = (
 _HOURS: Final = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce"
 _ENGLISH_HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _SPOKEN: Final = re.compile(
-    rf"\blas? (?P<hour>{_HOURS})\b(?! \w*s\b(?!.{{0,3}}de la))(?: (?P<way>y|menos) (?P<minute>media|cuarto|cinco"
-    rf"|diez|veinte|veinticinco))?(?: {_HALF_DAY})?"
+    rf"\blas? (?P<hour>{_HOURS})\b(?! (?!menos\b)\w*s\b(?!.{{0,3}}de la))(?: (?P<way>y|menos) (?P<minute>media|cuarto"
+    rf"|cinco|diez|veinte|veinticinco))?(?: {_HALF_DAY})?"
     rf"|\b(?:(?P<part>half|quarter) (?P<side>past|to) )(?P<ehour>{_ENGLISH_HOURS}|1?\d)\b"
     rf"|\b(?P<sharp>{_ENGLISH_HOURS}) (?:o'clock|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)|\b(?P<noon>noon|midday"
     r"|mediod[ií]a)\b|\b(?P<midnight>midnight|medianoche)\b",

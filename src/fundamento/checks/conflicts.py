@@ -1,23 +1,26 @@
 """Does a retrieved fragment of another document state another value, and is the answer silent about it?"""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer
 from fundamento.checks.calendar import Day
 from fundamento.checks.context import Check, Context
 from fundamento.checks.equality import have_same_figures, have_same_size, is_rough, is_share_of
+from fundamento.checks.lookup import index_numbers
 from fundamento.checks.matching import find_quote
-from fundamento.checks.negation import NEGATION, read_polarity
+from fundamento.checks.negation import has_negation, read_polarity
 from fundamento.checks.passages import split_sentences
 from fundamento.checks.quantities import Quantity, Reading, read_quantities
 from fundamento.checks.topics import is_same_topic
-from fundamento.checks.wording import even
+from fundamento.checks.wording import even, read_words
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 
 _COUNTED: Final = ("figures", "words")
 _MANY: Final = 64
+_TOLD: Final = 4  # sentences of a fragment that one claim tells
 
 
 def find_undisclosed_conflicts(draft: Draft, context: Context) -> Iterator[Finding]:
@@ -50,12 +53,13 @@ CHECKS: Final[tuple[Check, ...]] = (
 def _conflicting(claim: Claim, context: Context) -> Iterator[tuple[str, str]]:
     """Return the IDs of a cited fragment and of one that contradicts it, each pair once."""
     ours = read_quantities(even(claim.text))
+    ours = replace(ours, numbers=ours.numbers[:_MANY], days=ours.days[:_MANY], clocks=ours.clocks[:_MANY])
     seen: set[tuple[str, str]] = set()
     for support in claim.support:
         fragment = context.fragments.get(support.fragment) if support.retrieved else None
         if fragment is None or fragment.document is None:
             continue
-        sentences = _cited_sentences(fragment, support.quote)
+        sentences = _told(claim, ours, _cited_sentences(fragment, support.quote))
         for other in context.fragments.values():
             pair = (fragment.id, other.id)
             if pair in seen or not _may_contradict(fragment, other, context):
@@ -86,13 +90,27 @@ def _cited_sentences(fragment: Fragment, quote: str | None) -> Sequence[str]:
     return [each for each in evened if any(piece in each or each in piece for piece in quoted)] or quoted
 
 
+def _told(claim: Claim, ours: Reading, sentences: Sequence[str]) -> list[str]:
+    """Return the sentences that a claim seems to tell, a few at most: they have a number of it, if it has any."""
+    if len(sentences) == 1:
+        return list(sentences)
+    wanted = [word for word in read_words(even(claim.text)) if word.stem]
+    told: list[tuple[int, str]] = []
+    for sentence in sentences:
+        if ours.numbers and not index_numbers(sentence).shares_any(ours.numbers):
+            continue
+        known = {word.stem for word in read_words(sentence)}
+        told.append((-sum(word.stem in known for word in wanted), sentence))
+    return [sentence for _, sentence in sorted(told)[:_TOLD]]
+
+
 def _contradicts(ours: Reading, cited: str, other: Fragment) -> bool:
     mine = read_quantities(cited)
-    denies = NEGATION.search(cited) is not None
+    denies = has_negation(cited)
     for sentence in map(even, split_sentences(other.text)):
         theirs = read_quantities(sentence)
         differs = bool(mine and theirs and ours) and _differ(ours, mine, theirs)
-        if not differs and denies != (NEGATION.search(sentence) is not None):
+        if not differs and denies != has_negation(sentence):
             differs = _deny_each_other(cited, sentence)
         if differs and is_same_topic(mine, theirs):
             return True

@@ -57,6 +57,13 @@ def have_same_size(one: Quantity, other: Quantity) -> bool:
     return any(is_close(abs(a), abs(b), tolerance) for a in one.base_values for b in other.base_values)
 
 
+def may_be_rounded(quantity: Quantity, text: str) -> bool:
+    """Say whether a number of a claim is given as a rough one, or in thousands or more with decimals."""
+    return quantity.kind in ("figures", "words") and (
+        is_rough(text, quantity) or any(1000 <= quantity.step * 10 <= abs(value) for value in quantity.base_values)
+    )
+
+
 def rounds_to(one: Quantity, other: Quantity, text: str) -> bool:
     """Say whether a claim's number is the other one rounded, and says so or writes it in millions."""
     if one.unit is not None and other.unit is not None and not one.unit.measures_as(other.unit):
@@ -101,7 +108,7 @@ def _is_part(value: float, one: Quantity, evidence: Reading, text: str) -> bool:
         or (counts and 0 < value < 100 and any(year % 100 == value for year in years) and _names_year(one, text))
         or (value == 2 and _PAIR.search(evidence.text) is not None)
         or (_hours(one) and any(clock.minutes % 720 == value * 60 % 720 for clock in evidence.clocks))
-        or (value == int(value) and 0 < value < 4000 and _roman(int(value)) in _romans(evidence.text))
+        or (0 < value < 4000 and value == int(value) and _roman(int(value)) in _romans(evidence.text))
     )
 
 

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from fundamento.checks.wording import plain_letters
 from fundamento.stems import strip_accents
 
 _MAX_DIGITS: Final = 24
+_MAX_VALUE: Final = 1e24
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,8 @@ class _Run:
 
     def take(self, plain: str, value: float, end: int) -> bool:
         """Add a word; False where it does not go on this number."""
+        if self.total > _MAX_VALUE:
+            return False
         if plain in _SCALES:
             if self.words and self.current == 0:
                 if not (plain.startswith("mill") and self.total >= 1e3):
@@ -196,19 +200,6 @@ class _Run:
 
     def value(self) -> float:
         return self.total + self.current
-
-
-_ACCENTS: Final = str.maketrans("áéíóúüàèìòùÁÉÍÓÚÜ", "aeiouuaeiouaeiouu")
-
-
-def plain_letters(text: str) -> str:
-    """Return a text in small letters without the accents that number words have, of the same length."""
-    plain = text.translate(_ACCENTS).lower()
-    return (
-        plain
-        if len(plain) == len(text)
-        else "".join(c.lower() if len(c.lower()) == 1 else c for c in text.translate(_ACCENTS))
-    )
 
 
 def read_number_words(text: str, *, spanish: bool) -> Iterator[Numeral]:

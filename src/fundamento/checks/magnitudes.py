@@ -8,9 +8,10 @@ from typing import Final
 
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.quantities import Quantity, Reading
-from fundamento.checks.wording import Vocabulary, Word, read_words
+from fundamento.checks.wording import Vocabulary, Word, find_words, read_words
 
 _NEAR: Final = 4
+_WINDOW: Final = 96  # code points on one side of a number
 _COUNTS: Final = NUMBER_WORDS - {"un", "una", "uno", "one", "segundo", "segunda", "second"}
 _STOP: Final = re.compile(r"[,;:.()\n?!]|\b(?:y|e|and|but|pero|mientras|while|whereas|aunque)\b", re.IGNORECASE)
 _CLAUSE: Final = re.compile(
@@ -20,32 +21,30 @@ _CLAUSE: Final = re.compile(
 
 def words_after(text: str, quantity: Quantity) -> list[Word]:
     """Return the content words that follow a number in its clause up to the next one, a few at most."""
-    words = read_words(text)
-    first = bisect_left(words, quantity.end, key=lambda word: word.start)
+    rest = text[quantity.end : quantity.end + _WINDOW]
     chosen: list[Word] = []
-    edge = quantity.end
-    for word in words[first : first + 2 * _NEAR]:
-        if _STOP.search(text, edge, word.end) or _is_number(word):
+    edge = 0
+    for word in find_words(rest):
+        if _STOP.search(rest, edge, word.end) or _is_number(word) or len(chosen) == _NEAR:
             break
         edge = word.end
         if is_telling(word):
             chosen.append(word)
-    return chosen[:_NEAR]
+    return chosen
 
 
 def words_before(text: str, quantity: Quantity) -> list[Word]:
-    """Return the content words that stand before a number in its clause, a few at most."""
-    words = read_words(text)
-    last = bisect_left(words, quantity.start, key=lambda word: word.start)
+    """Return the content words that stand before a number in its clause, a few at most; the nearest first."""
+    rest = text[max(0, quantity.start - _WINDOW) : quantity.start]
     chosen: list[Word] = []
-    edge = quantity.start
-    for word in reversed(words[max(0, last - 3 * _NEAR) : last]):
-        if _STOP.search(text, word.start, edge) or _is_number(word):
+    edge = len(rest)
+    for word in reversed(find_words(rest)):
+        if _STOP.search(rest, word.start, edge) or _is_number(word) or len(chosen) == _NEAR:
             break
         edge = word.start
         if is_telling(word):
             chosen.append(word)
-    return chosen[:_NEAR]
+    return chosen
 
 
 def _is_number(word: Word) -> bool:
@@ -59,11 +58,10 @@ def is_telling(word: Word) -> bool:
 
 def noun_of(text: str, quantity: Quantity) -> Word | None:
     """Return the content word that stands right after a number, with no more than `de los` or `of the` between."""
-    words = read_words(text)
-    index = bisect_left(words, quantity.end, key=lambda word: word.start)
-    edge = quantity.end
-    for word in words[index : index + 3]:
-        if text[edge : word.start] not in (" ", "-"):
+    rest = text[quantity.end : quantity.end + _WINDOW]
+    edge = 0
+    for word in find_words(rest)[:3]:
+        if rest[edge : word.start] not in (" ", "-"):
             return None
         if is_telling(word):
             return word
@@ -115,17 +113,10 @@ def find_bound_elsewhere(noun: Word, quantity: Quantity, evidence: Reading) -> b
 
 def is_part_of_name(text: str, quantity: Quantity) -> bool:
     """Say whether a number follows a name at once, as in PlayStation 2."""
-    before = word_just_before(text, quantity)
-    return before is not None and before.is_capital and before.start > 0
-
-
-def word_just_before(text: str, quantity: Quantity) -> Word | None:
-    """Return the word just before a number, with one space between."""
-    words = read_words(text)
-    last = bisect_left(words, quantity.start, key=lambda word: word.start)
-    if not last or words[last - 1].end + 1 != quantity.start or text[quantity.start - 1] != " ":
-        return None
-    return words[last - 1]
+    before = find_words(text[max(0, quantity.start - _WINDOW) : quantity.start])
+    if not before or (quantity.start <= _WINDOW and before[-1].start == 0):
+        return False
+    return before[-1].is_capital and text[quantity.start - 1] == " " and text[quantity.start - 2].isalnum()
 
 
 def _equal(one: Quantity, other: Quantity) -> bool:

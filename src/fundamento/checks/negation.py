@@ -1,11 +1,12 @@
 """What a text denies: the words that stand within reach of a negation, in Spanish and English."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fundamento.checks.wording import Word, read_words
+from fundamento.checks.wording import Word, read_words, words_in
 
 _I: Final = re.IGNORECASE
 # What looks like a negation and denies nothing.
@@ -18,7 +19,7 @@ _NONE: Final = re.compile(
     r"|si no|no bien|nada más|not until)\b|¿no\?",
     _I,
 )
-NEGATION: Final = re.compile(
+_NEGATION: Final = re.compile(
     r"\b(?:no|nunca|jamás|tampoco|ningun[oa]?s?|ningún|nadie|ni|sin|nada|not|never|cannot|neither|nor|none"
     r"|nobody|without|nothing)\b|n't\b",
     _I,
@@ -39,6 +40,18 @@ _STOP: Final = re.compile(
 _REACH: Final = 6
 
 
+_DENYING_WORDS: Final = """
+no nunca jamas tampoco ninguno ninguna ningunos ningunas ningun nadie ni sin nada not never cannot neither nor none
+nobody without nothing
+"""
+_DENYING: Final = frozenset(_DENYING_WORDS.split())
+
+
+def has_negation(text: str) -> bool:
+    """Say whether an evened text has a word that denies."""
+    return "n't" in text or not _DENYING.isdisjoint(words_in(text)) or "N'T" in text
+
+
 @dataclass(frozen=True, slots=True)
 class Polarity:
     """The stems that a text denies, each the first content word that a negation reaches, and those that it does not."""
@@ -51,31 +64,29 @@ class Polarity:
 def read_polarity(text: str) -> Polarity:
     """Read what an evened text denies and what it asserts."""
     words = read_words(text)
-    if not NEGATION.search(text):
+    if not has_negation(text):
         return Polarity(frozenset(), frozenset(word.stem for word in words if word.stem), 0)
     plain = _NONE.sub(lambda found: "_" * len(found[0]), text)
     reached: set[int] = set()
     count = 0
-    for found in NEGATION.finditer(plain):
+    for found in _NEGATION.finditer(plain):
         count += 1
-        reached |= _reach(words, found.start(), found.end(), plain)
+        reached |= _reach(words, found.end(), plain)
     denied = {words[index].stem for index in reached}
     asserted = {word.stem for index, word in enumerate(words) if index not in reached and word.stem}
     return Polarity(frozenset(denied), frozenset(asserted), count)
 
 
-def _reach(words: Sequence[Word], start: int, end: int, plain: str) -> set[int]:
+def _reach(words: Sequence[Word], end: int, plain: str) -> set[int]:
     """Return the index of the content word that a negation at a place denies; empty: none."""
-    edge, seen = end, 0
-    for index, word in enumerate(words):
-        if word.end <= end or word.start < start:
-            continue
-        if _STOP.search(plain, edge, word.start) or seen > _REACH:
+    edge = end
+    first = bisect_left(words, end, key=lambda word: word.start)
+    for index, word in enumerate(words[first : first + _REACH + 1], first):
+        if _STOP.search(plain, edge, word.start):
             return set()
         if _STOP.fullmatch(plain, word.start, word.end):
             return set()
         edge = word.end
-        seen += 1
         if word.stem and word.plain not in _AUXILIARY:
             return {index}
     return set()

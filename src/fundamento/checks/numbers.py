@@ -4,22 +4,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from fundamento.answers import Claim
-from fundamento.checks.attribution import Stated, find_misfit, narrow
+from fundamento.checks.attribution import Stated, find_misfit
 from fundamento.checks.calendar import Day
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.equality import (
     has_clock,
     has_day,
-    have_same_figures,
-    have_same_size,
-    is_share_of,
     is_stated_otherwise,
+    may_be_rounded,
     rounds_to,
 )
+from fundamento.checks.lookup import NumberIndex
 from fundamento.checks.magnitudes import noun_of
 from fundamento.checks.passages import Passage, read_passages
 from fundamento.checks.quantities import Quantity, Reading, merge, read_quantities
@@ -29,6 +28,8 @@ from fundamento.findings import CheckId, Family, Finding
 _SMALL_RANK: Final = 3
 # A number that a text repeats all over is a poor witness, and each place costs a look.
 _MANY: Final = 24
+# A claim is one statement: what states more numbers is a table, and only its beginning is compared.
+_READ: Final = 64
 _COUNTED_BY_HAND: Final = 3
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
@@ -133,7 +134,7 @@ class Comparison:
         if len(matches) > _MANY:
             return None
         for stated, other in matches:
-            reason = find_misfit(self.claim, quantity, *narrow(stated, other))
+            reason = find_misfit(self.claim, quantity, stated, other)
             if reason is None:
                 return None
             reasons.append(reason)
@@ -141,17 +142,18 @@ class Comparison:
 
     def _is_there(self, quantity: Quantity) -> bool:
         text = self.claim.text
-        return is_stated_otherwise(quantity, self.evidence, text) or any(
+        if is_stated_otherwise(quantity, self.evidence, text):
+            return True
+        return may_be_rounded(quantity, text) and any(
             rounds_to(quantity, other, text) for each in self.stated for other in each.quoted.numbers
         )
 
     def _matches(self, quantity: Quantity) -> list[tuple[Stated, Quantity]]:
-        return [
-            (each, other)
-            for each in self.stated
-            for other in each.quoted.numbers
-            if have_same_size(quantity, other) or have_same_figures(quantity, other) or is_share_of(quantity, other)
-        ]
+        return [(each, other) for each, index in self._indexes for other in index.find(quantity)]
+
+    @cached_property
+    def _indexes(self) -> list[tuple[Stated, NumberIndex]]:
+        return [(each, NumberIndex(each.quoted.numbers)) for each in self.stated]
 
     def _is_checked(self, quantity: Quantity) -> bool:
         """Say whether a number is plain enough to be asked for: `one`, `first` and `half` may mean less."""
@@ -192,16 +194,23 @@ def compare(claim: Claim, evidence: Evidence) -> Comparison | None:
     read = read_quantities(even(claim.text))
     if not read:
         return None
+    read = replace(read, numbers=read.numbers[:_READ], days=read.days[:_READ], clocks=read.clocks[:_READ])
     passages = read_passages(evidence)
     if not passages:
         return None
     dates = [day for each in evidence.fragments for day in (each.effective_from, each.effective_until) if day]
+    return _compare(read, passages, tuple(dates))
+
+
+# Two checks ask for the same comparison, one after the other.
+@lru_cache(maxsize=32)
+def _compare(read: Reading, passages: tuple[Passage, ...], dates: tuple[date, ...]) -> Comparison:
     texts = [passage.sentence for passage in passages]
     stated = [
         replace(_state(passage), beside="\n".join(text for text in texts if text != passage.sentence)[:_BESIDE])
         for passage in passages
     ]
-    return Comparison(read, tuple(stated), tuple(dates))
+    return Comparison(read, tuple(stated), dates)
 
 
 def _state(passage: Passage) -> Stated:

@@ -12,7 +12,8 @@ from fundamento.fragments import Fragment
 from fundamento.spans import Span
 
 _END: Final = re.compile(
-    r"[.!?…]+[\"»”’')\]]*(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])|:\s*\n|\n\s*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
+    r"(?<![.!?…])[.!?…]++[\"»”’')\]]*+(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])"
+    r"|:\s*\n|\n\s*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
 )
 _ABBREVIATIONS_WORDS: Final = """
 art arts sr sra srta dr dra d dª dña prof ing lic ud uds vd pág págs p pp vol cap núm n no ej fig aprox máx mín
@@ -21,7 +22,7 @@ sgt p.m a.m a.c d.c ee uu ee.uu s.a
 """
 _ABBREVIATIONS: Final = frozenset(_ABBREVIATIONS_WORDS.split())
 _BEFORE: Final = re.compile(r"[\w.]+$")
-_KEPT_UP_TO: Final = 20_000
+_KEPT_UP_TO: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,9 @@ class Passage:
         return f"{self.before}{self.quote}{self.after}"
 
 
+@lru_cache(maxsize=32)
 def read_passages(evidence: Evidence) -> tuple[Passage, ...]:
-    """Return the passages that a claim cites, each once, in order of citation."""
+    """Return the passages that a claim cites, each once, in order of citation; several checks ask for the same."""
     passages = [
         passage
         for citation in evidence.citations
@@ -93,7 +95,7 @@ def _find_ends(text: str) -> tuple[int, ...]:
     return tuple(found.end() for found in _END.finditer(text) if not _abbreviates(text, found))
 
 
-_kept_ends = lru_cache(maxsize=512)(_find_ends)
+_kept_ends = lru_cache(maxsize=64)(_find_ends)
 
 
 def _abbreviates(text: str, found: re.Match[str]) -> bool:

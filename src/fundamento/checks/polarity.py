@@ -6,7 +6,7 @@ from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
-from fundamento.checks.negation import NEGATION, Polarity, read_polarity
+from fundamento.checks.negation import Polarity, has_negation, read_polarity
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.wording import Vocabulary, Word, even, read_words
 from fundamento.findings import CheckId, Family, Finding
@@ -27,7 +27,7 @@ _NEGATIVE: Final = re.compile(
 )
 # Negations that limit or compare, and deny no fact: not until, not as ... as, the biggest ever.
 _LIMITED: Final = re.compile(
-    r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]*\b(?:hasta|until|till|sino)\b"
+    r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]{0,120}\b(?:hasta|until|till|sino)\b"
     r"|(?:\bno\b|\bnot\b|n't\b)[^.;,]{0,24}\b(?:tan|tanto|as|más|menos|more|less|the \w+est|necesariamente"
     r"|necessarily)\b"
     r"|\b(?:mayor|mejor|peor|menor|más|biggest|best|most|worst)\b[^.;]{0,40}\b(?:nunca|jamás|never)\b",
@@ -46,8 +46,8 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
     text = even(claim.text)
     words = read_words(text)
     passages = read_passages(evidence)
-    denies = NEGATION.search(text) is not None
-    if not denies and not any(NEGATION.search(passage.sentence) for passage in passages):
+    denies = has_negation(text)
+    if not denies and not any(has_negation(passage.sentence) for passage in passages):
         return ()
     ours = read_polarity(text)
     for passage in passages:
@@ -69,9 +69,9 @@ def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passa
         return None
     flip: tuple[str, str] | None = None
     # What denies nothing cannot contradict what denies nothing: most sentences are only read where another one did.
-    sentences = sorted(split_sentences(passage.sentence), key=lambda each: NEGATION.search(each) is None)
+    sentences = sorted(split_sentences(passage.sentence), key=lambda each: not has_negation(each))
     for sentence in sentences:
-        if flip is None and not ours.negations and not NEGATION.search(sentence):
+        if flip is None and not ours.negations and not has_negation(sentence):
             break
         known = Vocabulary(read_words(sentence))
         share = sum(known.has(word) for word in wanted) / len(wanted)

@@ -7,10 +7,10 @@ from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
-from fundamento.checks.equality import have_same_figures, have_same_size
+from fundamento.checks.lookup import index_numbers
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.quantities import Quantity, read_quantities
-from fundamento.checks.wording import Vocabulary, Word, content_stems, even, read_words
+from fundamento.checks.wording import Vocabulary, Word, content_stems, even, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import detect_language
 
@@ -46,7 +46,8 @@ _BOUNDS: Final = (
             _I,
         ),
         re.compile(
-            r"\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*|menos|inferior\w*"
+            r"\bn(?:o|ot|'t)\b[^.;]{0,24}\b(?:más|more)\b"
+            r"|\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*|menos|inferior\w*"
             r"|debajo|límite\w*|limit\w*|tope\w*"
             r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped"
             r"|en menos|dentro|o menos|antes|before|menor\w*"
@@ -153,8 +154,19 @@ _ALL: Final = re.compile(
     r"|their))* (?P<noun>[^\W\d_]{3,})",
     _I,
 )
-_ANY: Final = re.compile("|".join(p.pattern for p in (_EXCEPTION, _CONDITION, _HEDGE, _PART)), _I)
+# A text with none of these words has none of the above.
+_HINT_WORDS: Final = """
+salvo excepto excepcion salvedad exceptuando exceptuado exceptuada exceptuados exceptuadas excluyendo excluido
+excluida excluidos excluidas menos ser except excepting unless excluding excluded exception other apart aside save
+siempre condicion solo unicamente provided providing long condition only podria podrian quiza quizas tal probablemente
+posiblemente acaso posible probable supuestamente presuntamente cree estima parecer might perhaps maybe probably
+possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible algunos
+algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
+"""
+_HINTS: Final = frozenset(_HINT_WORDS.split())
 _COVERED: Final = 0.6
+_PLACES: Final = 8  # of one number in a text
+_READ: Final = 64  # numbers of a claim
 
 
 def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
@@ -176,23 +188,16 @@ CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.QUALIFIER_DROPPED, Family.EVID
 
 
 def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
-    ours = [each for each in read_quantities(claim).numbers if each.kind in ("figures", "words")]
+    ours = [each for each in read_quantities(claim).numbers if each.kind in ("figures", "words")][:_READ]
     if not ours:
         return
     text = passage.sentence
-    read = read_quantities(text)
-    same = [
-        (quantity, other)
-        for quantity in ours
-        for other in read.numbers
-        if other.kind in ("figures", "words")
-        and (have_same_size(quantity, other) or have_same_figures(quantity, other))
-    ]
+    index = index_numbers(text)
     for quantity in ours:
-        stated = [other for mine, other in same if mine is quantity]
-        bounds = [_bound_of(text, other) for other in stated]
+        stated = [other for other in index.find(quantity) if other.kind in ("figures", "words")]
+        bounds = [_bound_of(text, other) for other in stated[:_PLACES]]
         # A number that stands somewhere without a bound may be told without one.
-        if not bounds or len(bounds) > 8 or not all(bounds):
+        if not bounds or len(stated) > _PLACES or not all(bounds):
             continue
         bound, written = next(found for found in bounds if found)
         if not bound.kept.search(claim):
@@ -213,12 +218,12 @@ def _bound_of(text: str, quantity: Quantity) -> tuple[_Bound, str] | None:
 
 
 def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
-    if not _ANY.search(passage.sentence):
+    if _HINTS.isdisjoint(words_in(passage.sentence)):
         return
     words = read_words(claim)
     lang = detect_language(claim)
     for sentence in split_sentences(passage.sentence):
-        if not _ANY.search(sentence):
+        if _HINTS.isdisjoint(words_in(sentence)):
             continue
         known = Vocabulary(read_words(sentence))
         if detect_language(sentence, default=lang) != lang or not _covers(known, words, _COVERED):

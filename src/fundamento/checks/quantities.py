@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from fundamento.checks.calendar import Clock, Day, read_clocks, read_days
+from fundamento.checks.calendar import MONTH_NAMES, Clock, Day, read_clocks, read_days
 from fundamento.checks.figures import (
     NUMBER_WORDS,
     Numeral,
@@ -17,17 +17,15 @@ from fundamento.checks.figures import (
     read_ratios,
 )
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
+from fundamento.checks.wording import words_in
 from fundamento.language import detect_language
 
 _KEPT_UP_TO: Final = 20_000
-_HINT: Final = re.compile(
-    rf"[\d½¼¾⅓⅔⅕⅖⅗⅘⅛]|\b(?:{'|'.join(sorted(NUMBER_WORDS))}|veinti\w+|dieci\w+|millón|billón|noon|midday"
-    r"|midnight|mediod[ií]a"
-    r"|medianoche|january|february|march|april|may|june|july|august|september|october|november|december|enero"
-    r"|febrero|marzo|abril|mayo|junio"
-    r"|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b",
-    re.IGNORECASE,
-)
+_ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+_DIGIT: Final = re.compile(r"[\d½¼¾⅓⅔⅕⅖⅗⅘⅛]")
+# A text with no figure and none of these words states no number.
+_MOMENTS: Final = frozenset(("noon", "midday", "midnight", "mediodia", "medianoche"))
+_HINTS: Final = NUMBER_WORDS | MONTH_NAMES | _MOMENTS | frozenset(_ENGLISH_TENS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ class Reading:
 
 # None of these is a quantity. The figures of references and identifiers are kept: they too have to be right.
 _MARKS: Final = (
-    re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+"),
+    re.compile(r"(?:https?://|www\.)\S+|(?<!\S)[^\s@]{1,64}@[^\s@]{1,255}"),
     re.compile(r"【[^】]{0,40}】|\[\^?\w{0,3}\d{1,4}(?:\s*[,;–-]\s*\w{0,3}\d{1,9})*\]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=\s|$|[.,;])(?<![mM²³].)"),
     re.compile(r"(?m)^[ \t]*\(?\d{1,2}[.)](?=[ \t])(?:-(?= ))?"),
     re.compile(r"\+\d{1,3}(?:[ .-]?\(?\d{2,4}\)?){2,5}"),
@@ -99,7 +97,7 @@ _REFERENCES: Final = (
     re.compile(r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)"),
     re.compile(r"\b24/7\b|\b\d+/\d+/\d+/\d+\b"),
     re.compile(r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)"),
-    re.compile(r"(?<![\w.,])\d+(?!(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
+    re.compile(r"(?<![\w.,])\d+(?![½¼¾⅓⅔⅕⅖⅗⅘⅛]|(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
                r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ"
                r"|kcal|cal|V|kV|A|mA|C|F|[kMG]?Hz|hz"
                r"|mph|kmh|db|dB|bar|Pa|eur|EUR|euros|usd|USD|mn|bn|M|years?|años|días|days|am|pm|AM|PM|p"
@@ -115,7 +113,6 @@ _DECADE: Final = re.compile(
     re.IGNORECASE,
 )
 _TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
-_ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
 _IDIOMS: Final = (
     # What is said of halves and sets with hours, days and years: minutes, hours and months.
     (re.compile(r"(?i)\b(?:media hora|half an hour|half-hour)\b"), 0.5, "hora"),
@@ -129,7 +126,7 @@ _RANGE_GAP: Final = re.compile(r" ?[-–—] ?| (?:a|y|o|to|and|or|hasta|through
 
 def read_quantities(text: str) -> Reading:
     """Read what an evened text states in numbers; the same text is read once while it stays in memory."""
-    if not _HINT.search(text):
+    if not _DIGIT.search(text) and _HINTS.isdisjoint(words_in(text)):
         return Reading(text)
     return _kept(text) if len(text) <= _KEPT_UP_TO else _read(text)
 
@@ -138,9 +135,9 @@ def _read(text: str) -> Reading:
     masked, marks = _mask(text, _MARKS)
     masked, references = _mask(masked, _REFERENCES)
     days = tuple(sorted(read_days(masked), key=lambda day: day.start))
-    masked = _blank(masked, [(day.start, day.end) for day in days])
+    masked = blank(masked, [(day.start, day.end) for day in days])
     clocks = tuple(sorted(read_clocks(masked), key=lambda clock: clock.start))
-    masked = _blank(masked, [(clock.start, clock.end) for clock in clocks])
+    masked = blank(masked, [(clock.start, clock.end) for clock in clocks])
     return Reading(text, _share_units(_numbers(masked, text), masked), days, clocks, marks | references, references)
 
 
@@ -153,16 +150,17 @@ def _mask(text: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, frozense
     if not any(character.isdigit() for character in text):
         return text, frozenset()
 
-    def blank(found: re.Match[str]) -> str:
+    def hide(found: re.Match[str]) -> str:
         loose.update(_FIGURES.findall(found[0]))
         return "_" * len(found[0])
 
     for pattern in patterns:
-        text = pattern.sub(blank, text)
+        text = pattern.sub(hide, text)
     return text, frozenset(loose)
 
 
-def _blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
+def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return a text of the same length in which some stretches are blanked."""
     pieces, last = [], 0
     for start, end in sorted(spans):
         if start >= last:
@@ -179,18 +177,18 @@ def _numbers(masked: str, text: str) -> list[Quantity]:
             found.append(
                 Quantity(idiom.start(), idiom.end(), idiom.end(), (value,), "words", unit[0] if unit else None)
             )
-    masked = _blank(masked, [(each.start, each.end) for each in found])
+    masked = blank(masked, [(each.start, each.end) for each in found])
     found += [
         Quantity(decade.start(), decade.end(), decade.end(), _decade(decade), "decade")
         for decade in _DECADE.finditer(masked)
     ]
-    masked = _blank(masked, [(each.start, each.end) for each in found])
+    masked = blank(masked, [(each.start, each.end) for each in found])
     ratios = list(read_ratios(masked))
-    masked = _blank(masked, [(each.start, each.end) for each in ratios])
+    masked = blank(masked, [(each.start, each.end) for each in ratios])
     figures = [*ratios, *read_figures(masked)]
-    masked_words = _blank(masked, [(each.start, each.end) for each in figures])
+    masked_words = blank(masked, [(each.start, each.end) for each in figures])
     parts = list(read_parts_and_ranks(masked_words))
-    masked_words = _blank(masked_words, [(each.start, each.end) for each in parts])
+    masked_words = blank(masked_words, [(each.start, each.end) for each in parts])
     spanish = detect_language(text) == "es"
     numerals = [*figures, *parts, *read_number_words(masked_words, spanish=spanish)]
     found += [_measure(numeral, masked) for numeral in numerals]
@@ -220,7 +218,7 @@ def _measure(numeral: Numeral, text: str) -> Quantity:
         elif numeral.kind == "figures":
             unit = find_unit_before(text, numeral.start)
     values = numeral.values
-    if unit is None and numeral.kind == "figures" and _signed_before(text, numeral.start):
+    if numeral.kind == "figures" and _signed_before(text, numeral.start):
         values = tuple(-value for value in values)
     rate = find_rate(text, end) if unit is not None or numeral.kind == "figures" else None
     return Quantity(numeral.start, numeral.end, end, values, numeral.kind, unit, rate, numeral.step)

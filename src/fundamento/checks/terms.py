@@ -150,13 +150,13 @@ def find_names(text: str) -> Iterator[tuple[Word, ...]]:
 
 
 def _is_name(word: Word) -> bool:
-    if word.plain in _COMMON or word.plain in NUMBER_WORDS or len(word.text) > 40:
+    if not word.is_capital or word.plain in _COMMON or word.plain in NUMBER_WORDS or len(word.text) > 40:
         return False
     if _ROMAN.fullmatch(word.text):
         return False
     if word.is_identifier:
-        return word.text[0].isupper() and word.text[0].isalpha()
-    return word.is_capital and bool(word.stem) and len(word.text) > 1
+        return word.text[0].isalpha()
+    return bool(word.stem) and len(word.text) > 1
 
 
 def _close(text: str, run: Sequence[Word]) -> Iterator[tuple[Word, ...]]:
@@ -209,7 +209,7 @@ def _initials_of(text: str) -> set[str]:
     """Return the initials of all runs of capitalised words, links left out or in."""
     found: set[str] = set()
     for run in re.finditer(
-        r"[A-ZÁÉÍÓÚÑ]\w+(?:[ -](?:de |del |la |las |los |y |of |the |and |for |e )*[A-ZÁÉÍÓÚÑ]\w+){1,7}", text
+        r"\b[A-ZÁÉÍÓÚÑ]\w+(?:[ -](?:de |del |la |las |los |y |of |the |and |for |e )*[A-ZÁÉÍÓÚÑ]\w+){1,7}", text
     ):
         words = strip_accents(run[0]).replace("-", " ").split()
         found.add("".join(word[0] for word in words if word not in _LINKS))

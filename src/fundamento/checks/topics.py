@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from fundamento.checks.magnitudes import is_telling
-from fundamento.checks.quantities import Reading
+from fundamento.checks.quantities import Reading, blank
 from fundamento.checks.wording import Vocabulary, Word, read_words
 from fundamento.language import detect_language
 
@@ -60,11 +60,7 @@ def _telling(reading: Reading) -> list[Word]:
     inside = [(each.start, each.end) for each in reading.numbers]
     inside += [(each.start, each.end) for each in reading.days]
     inside += [(each.start, each.end) for each in reading.clocks]
-    return [
-        word
-        for word in read_words(text)
-        if is_telling(word) and not any(start <= word.start < end for start, end in inside)
-    ]
+    return [word for word in read_words(blank(text, inside)) if is_telling(word)]
 
 
 def _stems(words: Sequence[Word]) -> set[str]:

@@ -232,6 +232,7 @@ def find_rate(text: str, end: int) -> str | None:
     return _PERIOD_OF[found["period"]] if found else None
 
 
+@lru_cache(maxsize=64)
 def find_horizons(text: str) -> frozenset[str]:
     """Return all periods that a text counts by: `mensual`, `per year`."""
     plain = _plain(text) or ""

@@ -15,7 +15,9 @@ _WORD: Final = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
 _SPACES: Final = re.compile(r"[^\S\n]")
 _RARE: Final = re.compile(r"[^\w\s\x20-\x7e¿¡«»“”…€–—°º]")
 _EVENED: Final = str.maketrans({"−": "-", "‐": "-", "‑": "-", "’": "'", "‘": "'", "`": "'", "´": "'", "⁄": "/"})
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
 _CACHED_UP_TO: Final = 20_000
+_SHORT: Final = 2_000
 # Words that hold a sentence together, beyond the closed classes: they say nothing of what a sentence is about.
 _LIGHT_WORDS: Final = """
 puede pueden podra podran podria podrian poder debe deben debera deberan debia deber tiene tienen hay suele
@@ -49,22 +51,50 @@ class Word:
 
 def even(text: str) -> str:
     """Return a text in NFC, with plain spaces, hyphens and apostrophes and without invisible characters."""
+    return _kept_even(text) if len(text) <= _SHORT else _even(text)
+
+
+def _even(text: str) -> str:
     if text.isascii():
         return _SPACES.sub(" ", text) if "\t" in text or "\r" in text else text
     text = unicodedata.normalize("NFC", text).translate(_EVENED)
     return _SPACES.sub(" ", _RARE.sub(lambda found: "" if is_ignorable(found[0]) else found[0], text))
 
 
+_ACCENTS: Final = str.maketrans("áéíóúüàèìòùÁÉÍÓÚÜ", "aeiouuaeiouaeiouu")
+
+
+def plain_letters(text: str) -> str:
+    """Return a text in small letters without the accents that number words have, of the same length."""
+    plain = text.translate(_ACCENTS).lower()
+    return (
+        plain
+        if len(plain) == len(text)
+        else "".join(c.lower() if len(c.lower()) == 1 else c for c in text.translate(_ACCENTS))
+    )
+
+
+@lru_cache(maxsize=1024)
+def _kept_letters(text: str) -> frozenset[str]:
+    return frozenset(_LETTERS.findall(plain_letters(text)))
+
+
+def words_in(text: str) -> frozenset[str]:
+    """Return the words of a text in small letters without accents: a cheap look before a dear one."""
+    return _kept_letters(text) if len(text) <= _CACHED_UP_TO else frozenset(_LETTERS.findall(plain_letters(text)))
+
+
 def read_words(text: str) -> tuple[Word, ...]:
     """Return the words of an evened text, in order; the commonest texts are kept in memory."""
-    return _kept_words(text) if len(text) <= _CACHED_UP_TO else _read_words(text)
+    return _kept_words(text) if len(text) <= _CACHED_UP_TO else find_words(text)
 
 
-def _read_words(text: str) -> tuple[Word, ...]:
+def find_words(text: str) -> tuple[Word, ...]:
+    """Return the words of an evened text, in order, and keep nothing in memory."""
     return tuple(_word(found) for found in _WORD.finditer(text))
 
 
-_kept_words = lru_cache(maxsize=512)(_read_words)
+_kept_words = lru_cache(maxsize=512)(find_words)
 
 
 def _word(found: re.Match[str]) -> Word:
@@ -85,6 +115,9 @@ def _forms(text: str) -> tuple[str, str]:
 def content_stems(words: Iterable[Word]) -> list[str]:
     """Return the stems of the words that carry content, in order."""
     return [word.stem for word in words if word.stem]
+
+
+_kept_even = lru_cache(maxsize=1024)(_even)
 
 
 class Vocabulary:
