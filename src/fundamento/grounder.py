@@ -186,6 +186,7 @@ class Grounder:
         as_of: date | None,
     ) -> Inquiry:
         where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
+        retrieved = tuple(fragments)
         ruling = self._rulings.under(self._bundle())
         return Inquiry(
             origin=Origin(
@@ -199,11 +200,11 @@ class Grounder:
                 route=where.get("route"),
             ),
             question=question,
-            fragments=tuple(fragments),
+            fragments=retrieved,
             ruling=ruling,
             as_of=as_of or datetime.now(UTC).date(),
             clock=time.perf_counter,
-            lang=self._lang or detect_language(question, default=_language_of(fragments)),
+            lang=self._lang or detect_language(question, default=_language_of(retrieved)),
             quotes=self._settings.quotes,
             reader=reader,
             has_store=self._driver.store is not None,
