@@ -94,7 +94,7 @@ def _is_cost(cost: object) -> bool:
     if not isinstance(cost, JudgeCost) or not isinstance(usage, Usage):
         return False
     tokens = (usage.input_tokens, usage.output_tokens)
-    counts = (cost.calls, cost.cached, *(each for each in tokens if each is not None))
+    counts: tuple[object, ...] = (cost.calls, cost.cached, *(each for each in tokens if each is not None))
     return all(isinstance(count, int) and count >= 0 for count in counts)
 
 
