@@ -90,6 +90,19 @@ def test_claims_that_break_the_contract_or_their_quotes_are_not_put_to_it(policy
     assert [request.pairs for request in judge.requests] == [(FIRST_PAIR, SECOND_PAIR)]
 
 
+@pytest.mark.parametrize("policy", [WARN, {**ENFORCE, "extends": "strict", "repairs": 0}])
+def test_what_the_reader_may_not_read_does_not_go_to_a_judge_either(policy: dict[str, Any]) -> None:
+    judge = SetJudge()
+    fragments = [
+        Fragment("p@1", PROJECTS, readers=frozenset({"user:ana"})),
+        Fragment("f@1", FILES, readers=frozenset({"user:bob"})),
+    ]
+    output = with_real_ids(answer_json(FIRST, SECOND))
+    result = Grounder(policy=policy, judge=judge, sinks=()).check(output, fragments, reader=Reader("bob"))
+    assert judge.asked == [SECOND_PAIR]
+    assert [(finding.check, finding.claim) for finding in result.findings] == [(CheckId.UNREADABLE_FRAGMENT, 0)]
+
+
 def test_the_same_claim_twice_is_judged_once_and_fails_twice() -> None:
     judge = SetJudge(reject(FIRST["text"]))
     result, _ = answer(judge, answer_json(FIRST, SECOND, FIRST))

@@ -170,10 +170,17 @@ def test_no_pair_is_no_call(judge: NliJudge) -> None:
     assert (list(reply.judgements), reply.cost.calls) == ([], 0)
 
 
-@pytest.mark.parametrize(("batch", "tokens"), [(0, None), (1, 15), (1, 0)])
-def test_options_that_cannot_work_are_refused(folder: Path, batch: int, tokens: int | None) -> None:
-    with pytest.raises(ConfigurationError, match="NliJudge cannot work with"):
-        NliJudge(folder, batch=batch, max_tokens=tokens)
+def test_a_batch_of_nothing_is_refused(folder: Path) -> None:
+    with pytest.raises(ConfigurationError, match="NliJudge cannot work with batch=0"):
+        NliJudge(folder, batch=0)
+
+
+@pytest.mark.parametrize("tokens", [0, 15, 129])
+def test_pairs_too_short_or_too_long_for_the_model_are_refused(tmp_path: Path, tokens: int) -> None:
+    write_folder(tmp_path, config={"max_position_embeddings": 128})
+    with pytest.raises(ConfigurationError, match=f"A pair of {tokens} tokens"):
+        NliJudge(tmp_path, max_tokens=tokens)
+    assert say(NliJudge(tmp_path, max_tokens=128, threads=1), Pair(CLAIM, (CLAIM,))) == [expected(1.0)]
 
 
 @pytest.mark.parametrize("missing", ["onnxruntime", "tokenizers"])

@@ -11,15 +11,16 @@ from fundamento.checks.entailment import make_pair
 from fundamento.findings import CheckId, Family
 from fundamento.judgements import Pair
 
-_FIRST: Final = frozenset(
-    check.id for check in CHECKS.values() if check.family in (Family.CONTRACT, Family.QUOTE) and not check.needs_records
-)
+# What a reader may not read goes to no model, whatever the model is for.
+_FIRST: Final = frozenset(check.id for check in CHECKS.values() if check.family in (Family.CONTRACT, Family.QUOTE)) | {
+    CheckId.UNREADABLE_FRAGMENT
+}
 
 
 def refer(draft: Draft, context: Context, enabled: Collection[CheckId]) -> tuple[Pair, ...]:
-    """Return the claims, each with its evidence, that hold their contract and their quotes; each pair once.
+    """Return the claims, each with its evidence, that hold their contract and quotes and cite nothing unreadable.
 
-    Whatever else fails, a judge is asked all the same: what it says must not depend on other checks' modes.
+    Each pair comes once. Whatever else fails, a judge is asked all the same.
     """
     if not isinstance(draft.answer, GroundedAnswer):
         return ()

@@ -19,7 +19,10 @@ _OTHERS: Final = frozenset({"neutral", "notentailment", "nonentailment", "notent
 
 @dataclass(frozen=True, slots=True)
 class NliFolder:
-    """What the files of a folder say. `entailment` and `contradiction` are places in the model's output."""
+    """What the files of a folder say. `entailment` and `contradiction` are places in the model's output.
+
+    `max_tokens` is the usual length of a pair, within `own_limit`, the longest that the model can take.
+    """
 
     model: Path
     tokenizer: Path
@@ -27,6 +30,7 @@ class NliFolder:
     entailment: int
     contradiction: int | None
     max_tokens: int
+    own_limit: int | None
     pad_id: int
     version: str
 
@@ -46,6 +50,7 @@ def read_folder(folder: Path) -> NliFolder:
     settings = _read_json(config)
     labels = _read_labels(settings.get("id2label"), config)
     pad = settings.get("pad_token_id")
+    own_limit = _read_limit(folder, settings)
     with model.open("rb") as file:
         version = hashlib.file_digest(file, "sha256").hexdigest()[:12]
     return NliFolder(
@@ -54,7 +59,8 @@ def read_folder(folder: Path) -> NliFolder:
         labels=len(labels),
         entailment=_find(labels, _ENTAILMENT, config),
         contradiction=next((place for place, label in labels.items() if label in _CONTRADICTION), None),
-        max_tokens=_read_limit(folder, settings),
+        max_tokens=_USUAL_TOKENS if own_limit is None else min(_USUAL_TOKENS, own_limit),
+        own_limit=own_limit,
         pad_id=_as_count(pad) or 0,
         version=version,
     )
@@ -98,11 +104,11 @@ def _find(labels: Mapping[int, str], words: frozenset[str], config: Path) -> int
     return places[0]
 
 
-def _read_limit(folder: Path, settings: Mapping[str, object]) -> int:
+def _read_limit(folder: Path, settings: Mapping[str, object]) -> int | None:
     written = folder / "tokenizer_config.json"
     own = _read_json(written).get("model_max_length") if written.is_file() else None
     limits = [_as_count(limit) for limit in (own, settings.get("max_position_embeddings"))]
-    return min([_USUAL_TOKENS, *(limit for limit in limits if limit)])
+    return min((limit for limit in limits if limit), default=None)
 
 
 def _as_count(value: object) -> int | None:

@@ -34,18 +34,15 @@ class NliJudge:
     def __init__(
         self, folder: str | Path, *, batch: int = 16, max_tokens: int | None = None, threads: int | None = None
     ) -> None:
-        if batch < 1 or (max_tokens is not None and max_tokens < _FEWEST_TOKENS):
-            raise ConfigurationError(
-                f"NliJudge cannot work with batch={batch} and max_tokens={max_tokens}.",
-                hint=f"A batch is 1 or more, max_tokens {_FEWEST_TOKENS} or more.",
-            )
+        if batch < 1:
+            raise ConfigurationError(f"NliJudge cannot work with batch={batch}.", hint="A batch is 1 or more.")
         try:
             import onnxruntime  # noqa: PLC0415 - heavy, and of an extra
             import tokenizers  # noqa: PLC0415 - same
         except ImportError as error:
             raise MissingExtraError(error.name or "onnxruntime", extra="nli", purpose="NliJudge") from None
         self._folder: Final = read_folder(Path(folder))
-        self._limit: Final = max_tokens or self._folder.max_tokens
+        self._limit: Final = _choose_limit(max_tokens, self._folder)
         self._stride: Final = self._limit // _SHARED
         self._batch: Final = batch
         self._tokenizer: Final = _load_tokenizer(tokenizers, self._folder, self._limit, self._stride)
@@ -137,6 +134,16 @@ def _softmax(logits: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     shares: np.ndarray[Any, Any] = powers / powers.sum(axis=1, keepdims=True)
     return shares
+
+
+def _choose_limit(wanted: int | None, folder: NliFolder) -> int:
+    limit = folder.max_tokens if wanted is None else wanted
+    if limit < _FEWEST_TOKENS or limit > (folder.own_limit or limit):
+        raise ConfigurationError(
+            f"A pair of {limit} tokens is none for this model.",
+            hint=f"The least is {_FEWEST_TOKENS}, the most that it takes {folder.own_limit or 'not known'}.",
+        )
+    return limit
 
 
 def _load_tokenizer(library: Any, folder: NliFolder, limit: int, stride: int) -> Any:  # noqa: ANN401 - vendor's
