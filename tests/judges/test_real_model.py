@@ -39,8 +39,11 @@ def test_the_model_answers_with_the_schema(reply: JudgeReply) -> None:
     assert (reply.cost.usage.output_tokens or 0) > 10
 
 
-def test_asynchronously_it_answers_alike(local_server: LocalServer, reply: JudgeReply) -> None:
-    assert asyncio.run(make(local_server).ajudge(JudgeRequest((RENT, DOGS), "en"))) == reply
+def test_asynchronously_it_answers_alike(local_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A model this small says something else wherever the code of the marks is another one.
+    monkeypatch.setattr("secrets.token_hex", lambda size: "7c1f" * 4)
+    request = JudgeRequest((RENT,), "en")
+    assert asyncio.run(make(local_server).ajudge(request)) == make(local_server).judge(request)
 
 
 def test_it_judges_an_answer(local_server: LocalServer) -> None:
