@@ -1,6 +1,7 @@
 """A real model on loopback as the judge: it proves the plumbing and the schema, and says nothing of quality."""
 
 import asyncio
+from collections.abc import Iterator
 
 import pytest
 
@@ -23,6 +24,14 @@ def make(server: LocalServer) -> LlmJudge:
     return LlmJudge(server.model(), budget=PATIENT)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _same_marks() -> Iterator[None]:
+    # A model this small says something else wherever the code of the marks is another one.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("secrets.token_hex", lambda size: "7c1f" * 4)
+        yield
+
+
 @pytest.fixture(scope="module")
 def reply(local_server: LocalServer) -> JudgeReply:
     return make(local_server).judge(JudgeRequest((RENT, DOGS), "en"))
@@ -39,9 +48,7 @@ def test_the_model_answers_with_the_schema(reply: JudgeReply) -> None:
     assert (reply.cost.usage.output_tokens or 0) > 10
 
 
-def test_asynchronously_it_answers_alike(local_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A model this small says something else wherever the code of the marks is another one.
-    monkeypatch.setattr("secrets.token_hex", lambda size: "7c1f" * 4)
+def test_asynchronously_it_answers_alike(local_server: LocalServer) -> None:
     request = JudgeRequest((RENT,), "en")
     assert asyncio.run(make(local_server).ajudge(request)) == make(local_server).judge(request)
 
