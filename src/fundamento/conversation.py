@@ -66,6 +66,11 @@ def compose_repair(findings: Iterable[Finding], *, prompt: Prompt, aliases: Alia
     return {"role": "user", "content": prompt.fill("user", values)}
 
 
+def strip_invisible(text: str) -> str:
+    """Return a text without the characters that show nothing and can hide or reorder what is beside them."""
+    return _INVISIBLE.sub("", text)
+
+
 def _render(alias: str, fragment: Fragment, asking: Asking) -> str:
     mark = f"{alias} {asking.nonce}"
     dates = {

@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import Final, TypeAlias
 
+from fundamento.bench import Bench
 from fundamento.deadlines import Deadline
 from fundamento.errors import ConfigurationError, FundamentoError, ModelError, StoreError
 from fundamento.events import Event, Sink
 from fundamento.findings import Fault
-from fundamento.flow import Ask, Emit, Flow, LookUp, Need, Reply
+from fundamento.flow import Ask, Consult, Emit, Flow, LookUp, Need, Reply
 from fundamento.fragments import FragmentRecord, RecordSource
+from fundamento.judging import JudgeReply
 from fundamento.models import NO_USAGE, Model, ModelReply, Stop, Usage
 from fundamento.result import Result
 
@@ -25,9 +27,9 @@ _MODEL_NAME: Final = re.compile(r"[\w.:/@+-]{1,120}")
 
 
 class Driver:
-    """The model, the store and the sinks that flows are run with; safe to share between threads and tasks."""
+    """The model, store, judge and sinks that flows are run with; safe to share between threads and tasks."""
 
-    __slots__ = ("_deadline", "model", "sinks", "store")
+    __slots__ = ("_deadline", "bench", "model", "sinks", "store")
 
     def __init__(
         self,
@@ -36,11 +38,13 @@ class Driver:
         sinks: tuple[Sink, ...],
         *,
         store_seconds: float | None = None,
+        bench: Bench | None = None,
     ) -> None:
         _refuse_asynchronous(store, sinks)
         self.model: Final = model
         self.store: Final = store
         self.sinks: Final = sinks
+        self.bench: Final = bench
         self._deadline: Final[Deadline[Records] | None] = None if store_seconds is None else Deadline(store_seconds)
 
     def run(self, flow: Flow) -> Result:
@@ -55,7 +59,7 @@ class Driver:
                 sent = self._ask(need) if isinstance(need, Ask) else self._serve(need)
 
     async def arun(self, flow: Flow) -> Result:
-        """Do the same without blocking the event loop: the model is awaited, the store asked in a thread."""
+        """Do the same without blocking the event loop: model and judge are awaited, the store is asked in a thread."""
         with closing(flow):
             sent: object = None
             while True:
@@ -68,6 +72,8 @@ class Driver:
                         sent = await self._aask(need)
                     case LookUp(ids):
                         sent = await self._alook_up(ids)
+                    case Consult(request):
+                        sent = await self._require_bench().ahear(request)
                     case Emit():
                         sent = self._serve(need)
 
@@ -79,6 +85,11 @@ class Driver:
                 hint="Give one: Grounder(instructor.from_provider('openai/gpt-5-mini')); without, only check() works.",
             )
         return self.model
+
+    def _require_bench(self) -> Bench:
+        if self.bench is None:
+            raise ConfigurationError("This Grounder has no judge to ask.", hint="Give one: Grounder(judge=...).")
+        return self.bench
 
     def emit(self, events: tuple[Event, ...]) -> list[Fault]:
         """Hand events to every sink; a sink that raises is a fault, told to the standard logger as a last resort."""
@@ -109,10 +120,12 @@ class Driver:
             outcome = _failure(error, model.name)
         return Reply(outcome, time.perf_counter() - started)
 
-    def _serve(self, need: Need) -> Records | Fault | list[Fault]:
+    def _serve(self, need: Need) -> Records | JudgeReply | Fault | list[Fault]:
         match need:
             case LookUp(ids):
                 return self._look_up(ids)
+            case Consult(request):
+                return self._require_bench().hear(request)
             case Emit(events):
                 return self.emit(events)
             case Ask():

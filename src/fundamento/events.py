@@ -85,6 +85,14 @@ class AnswerEvent:
     model_answered: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    judge: str | None = None
+    judge_version: str | None = None
+    judged: int = 0
+    judge_calls: int = 0
+    judge_cached: int = 0
+    judge_seconds: float = 0.0
+    judge_input_tokens: int | None = None
+    judge_output_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +117,12 @@ class FindingEvent:
 
 @dataclass(frozen=True, slots=True)
 class FaultEvent:
-    """A check, a store or a sink that could not do its part for an answer."""
+    """A check, a store, a sink, a model or a judge that could not do its part for an answer."""
 
     name: ClassVar[str] = "fundamento.fault"
 
     origin: Origin
-    part: str  # check | store | sink | policy | model
+    part: str  # check | store | sink | policy | model | judge
     error: str
     action: Action
     check: CheckId | None = None

@@ -27,6 +27,7 @@ class CheckId(StrEnum):
     QUALIFIER_DROPPED = "qualifier-dropped"
     POLARITY_FLIPPED = "polarity-flipped"
     TERM_UNSUPPORTED = "term-unsupported"
+    NOT_ENTAILED = "not-entailed"
 
 
 class Family(StrEnum):
@@ -94,7 +95,8 @@ class Finding:
 class Fault:
     """A check or a part that could not run: neither a pass nor a failure.
 
-    `part` is `check`, `store`, `sink` or `policy`; `error` is the name of the exception's class, never its message.
+    `part` is `check`, `store`, `sink`, `policy`, `model` or `judge`; `error` is the name of the exception's class, or a
+    fixed word, and never a message.
     """
 
     part: str

@@ -1,6 +1,7 @@
 """Ask, read, check, decide, repair: one generator with no I/O in it.
 
-It yields what it needs done (`Ask`, `LookUp`, `Emit`) and is sent what came of it; a driver runs it, sync or async.
+It yields what it needs done (`Ask`, `LookUp`, `Consult`, `Emit`) and is sent what came of it; a driver runs it, sync
+or async.
 The same inputs and the same verdicts in every mode: only what is done about them differs.
 """
 
@@ -12,6 +13,7 @@ from fundamento.answers import Abstention, Draft, Flaw
 from fundamento.checks import CHECKS
 from fundamento.checks.assessment import assess, cited_ids
 from fundamento.checks.context import Context
+from fundamento.checks.referral import refer
 from fundamento.contract.aliases import Aliases
 from fundamento.contract.decoding import decode
 from fundamento.contract.outputs import write_output
@@ -22,6 +24,8 @@ from fundamento.events import Event
 from fundamento.findings import CheckId, Fault
 from fundamento.fragments import Fragment, FragmentRecord
 from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
+from fundamento.judgements import Pair
+from fundamento.judging import NO_COST, JudgeReply, JudgeRequest
 from fundamento.models import Message, ModelReply, ModelRequest, Stop
 from fundamento.policy.decision import decide, is_strict
 from fundamento.reporting import report_answer, report_faults, report_findings
@@ -52,13 +56,20 @@ class LookUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Consult:
+    """Put claims with their evidence to the judge, all at once; send its `JudgeReply` back, one judgement a pair."""
+
+    request: JudgeRequest
+
+
+@dataclass(frozen=True, slots=True)
 class Emit:
     """Hand events to every sink; send the faults of the sinks back."""
 
     events: tuple[Event, ...]
 
 
-Need: TypeAlias = Ask | LookUp | Emit
+Need: TypeAlias = Ask | LookUp | Consult | Emit
 Output: TypeAlias = str | Mapping[str, Any]
 Flow: TypeAlias = Generator[Need, Any, Result]
 
@@ -77,7 +88,7 @@ def answer_flow(inquiry: Inquiry, asker: Asker) -> Flow:
     aliases = Aliases.of((yield from _offer(inquiry, trail)))
     context = _context(inquiry, aliases)
     if not aliases.fragments:
-        trail.attempts.append((yield from _examine(Draft(Abstention()), inquiry, context)))
+        trail.attempts.append((yield from _examine(Draft(Abstention()), inquiry, context, trail)))
         return (yield from _finish(inquiry, trail, None))
     strict = trail.strict = is_strict(inquiry.ruling)
     wire = wire_schema(len(aliases), dialect=asker.dialect, strict=strict, quotes=inquiry.quotes)
@@ -96,7 +107,7 @@ def answer_flow(inquiry: Inquiry, asker: Asker) -> Flow:
                 raise reply.outcome
             break
         draft = _read(reply.outcome, aliases)
-        attempt = yield from _examine(draft, inquiry, context)
+        attempt = yield from _examine(draft, inquiry, context, trail)
         trail.attempts.append(
             replace(
                 attempt,
@@ -124,7 +135,7 @@ def check_flow(inquiry: Inquiry, output: Output, read: Callable[[Aliases], Draft
     aliases = Aliases.identity(inquiry.fragments)
     trail = Trail(inquiry.clock())
     draft = _decoded(output, aliases) if read is None else read(aliases)
-    trail.attempts.append((yield from _examine(draft, inquiry, _context(inquiry, aliases))))
+    trail.attempts.append((yield from _examine(draft, inquiry, _context(inquiry, aliases), trail)))
     return (yield from _finish(inquiry, trail, None))
 
 
@@ -183,8 +194,8 @@ def _read(reply: ModelReply, aliases: Aliases) -> Draft:
     return draft
 
 
-def _examine(draft: Draft, inquiry: Inquiry, context: Context) -> Generator[Need, Any, Attempt]:
-    """Check a draft, with one batched look-up of what it cites."""
+def _examine(draft: Draft, inquiry: Inquiry, context: Context, trail: Trail) -> Generator[Need, Any, Attempt]:
+    """Check a draft, with one batched look-up of what it cites and one hearing of its claims before the judge."""
     enabled = inquiry.ruling.enabled
     fault: Fault | None = None
     if inquiry.has_store and any(CHECKS[check].needs_records for check in enabled):
@@ -194,8 +205,18 @@ def _examine(draft: Draft, inquiry: Inquiry, context: Context) -> Generator[Need
             fault = found
         else:
             context = replace(context, records=found)
+    pairs: tuple[Pair, ...] = ()
+    cost = NO_COST
+    if inquiry.judge is not None and CheckId.NOT_ENTAILED in enabled:
+        pairs = refer(draft, context, enabled)
+    if pairs:
+        reply: JudgeReply = yield Consult(JudgeRequest(pairs, inquiry.lang, trail.judge))
+        # They stay with the attempt, so that what pruning leaves is checked again without another hearing.
+        context = replace(context, judgements=dict(zip(pairs, reply.judgements, strict=True)))
+        cost = reply.cost
     assessment = assess(draft, context, enabled, store_fault=fault)
-    return Attempt(assessment, context, decide(assessment.findings, assessment.faults, inquiry.ruling))
+    decision = decide(assessment.findings, assessment.faults, inquiry.ruling)
+    return Attempt(assessment, context, decision, judged=len(pairs), judge=cost)
 
 
 def _seconds_for_repair(inquiry: Inquiry, trail: Trail) -> float | None:

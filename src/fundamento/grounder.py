@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from fundamento.arguments import check_history, check_request
+from fundamento.bench import Bench
 from fundamento.drivers import Driver
 from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import Origin, PolicyEvent, Sink
@@ -40,6 +41,7 @@ class Settings:
     answer prompt. `tenant_key` keys the pseudonym by which a tenant goes into events; without it, tenants do not.
     `store_seconds` is how long a look-up in the store may take, which then runs in a thread of its own; past that it
     counts as a store that failed. None: as long as it takes, and in the caller's thread where nothing is awaited.
+    `judge_seconds` is the same for a judge, over all claims of one output.
     """
 
     quotes: bool = True
@@ -47,13 +49,14 @@ class Settings:
     prompt_version: int = 1
     tenant_key: bytes | None = None
     store_seconds: float | None = 5.0
+    judge_seconds: float | None = 30.0
 
     def __post_init__(self) -> None:
-        seconds = self.store_seconds
-        if seconds is not None and not 0 < seconds < inf:
-            raise ConfigurationError(
-                f"Settings.store_seconds is {seconds!r}.", hint="Give seconds above 0, or None for no limit."
-            )
+        for name, seconds in (("store_seconds", self.store_seconds), ("judge_seconds", self.judge_seconds)):
+            if seconds is not None and not 0 < seconds < inf:
+                raise ConfigurationError(
+                    f"Settings.{name} is {seconds!r}.", hint="Give seconds above 0, or None for no limit."
+                )
 
 
 class Grounder:
@@ -62,17 +65,19 @@ class Grounder:
     `model` is an instructor client, any callable `(messages, schema) -> text`, or a `Model`; None for `check` alone.
     `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
     (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `store` answers for the records of what is
-    cited; without one, fragments vouch for themselves. `sinks`, one or several, get the events; by default one
-    structlog sink. `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and
-    tasks.
+    cited; without one, fragments vouch for themselves. `judge` is asked whether the evidence proves each claim: a
+    `Judge` such as `NliJudge`, or what `model` takes, for an `LlmJudge`; without one, nobody is. `sinks`, one or
+    several, get the events; by default one structlog sink. `lang` is `es` or `en`; by default it is that of the
+    question. Safe to share between threads and tasks.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one keyword a part that a user sets up, all of them optional
         self,
         model: object = None,
         *,
         policy: str | Path | Mapping[str, Any] | Bundle | PolicySource = "observe",
         store: RecordSource | None = None,
+        judge: object = None,
         sinks: Sink | Iterable[Sink] | None = None,
         lang: str | None = None,
         settings: Settings | None = None,
@@ -86,6 +91,7 @@ class Grounder:
             store=store,
             sinks=_as_sinks(sinks),
             store_seconds=self._settings.store_seconds,
+            bench=None if judge is None else Bench(_as_judge(judge), seconds=self._settings.judge_seconds),
         )
         self._lang: Final = lang
         self._policy: Final = self._source(policy)
@@ -208,6 +214,7 @@ class Grounder:
             quotes=self._settings.quotes,
             reader=reader,
             has_store=self._driver.store is not None,
+            judge=None if self._driver.bench is None else (self._driver.bench.name, self._driver.bench.version),
         )
 
     def _asker(self, inquiry: Inquiry, history: Sequence[Message]) -> Asker:
@@ -262,6 +269,14 @@ def _as_model(model: object) -> Model:
     from fundamento.adapters.selection import as_model  # noqa: PLC0415 - adapters load on first use
 
     return as_model(model)
+
+
+def _as_judge(judge: object) -> object:
+    if callable(getattr(judge, "judge", None)):
+        return judge
+    from fundamento.judges.llm import LlmJudge  # noqa: PLC0415 - judges load on first use
+
+    return LlmJudge(judge)
 
 
 def _as_sinks(sinks: Sink | Iterable[Sink] | None) -> tuple[Sink, ...]:

@@ -10,6 +10,7 @@ from fundamento.contract.dialects import Dialect
 from fundamento.events import Origin
 from fundamento.findings import Fault
 from fundamento.fragments import Fragment, Reader
+from fundamento.judging import NO_COST, JudgeCost
 from fundamento.models import NO_USAGE, Message, Stop, Usage
 from fundamento.policy.decision import Decision
 from fundamento.policy.ruling import Ruling
@@ -21,6 +22,7 @@ class Inquiry:
     """Everything about one request that does not change on the way.
 
     `clock` returns seconds from any fixed point. `has_store` says whether there is a store to ask for records.
+    `judge` is the name and the version of the judge, None where there is none.
     """
 
     origin: Origin
@@ -33,6 +35,7 @@ class Inquiry:
     quotes: bool = True
     reader: Reader | None = None
     has_store: bool = False
+    judge: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,10 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One output: what the checks say of it and what of that blocks. Times are in seconds."""
+    """One output: what the checks say of it and what of that blocks. Times are in seconds.
+
+    `judged` is the number of claims that were put to the judge, `judge` what that took.
+    """
 
     assessment: Assessment
     context: Context
@@ -61,6 +67,8 @@ class Attempt:
     usage: Usage = NO_USAGE
     stop: Stop | None = None
     model: str | None = None
+    judged: int = 0
+    judge: JudgeCost = NO_COST
 
 
 @dataclass(slots=True)
@@ -81,3 +89,8 @@ class Trail:
     def last(self) -> Attempt:
         """The attempt that counts."""
         return self.attempts[-1]
+
+    @property
+    def judge(self) -> JudgeCost:
+        """What the judge took, over all attempts."""
+        return sum((attempt.judge for attempt in self.attempts), NO_COST)

@@ -60,6 +60,8 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
     findings = last.assessment.findings
     cited = cited_ids(draft, last.context)
     usage = sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
+    judge, judge_version = inquiry.judge or (None, None)
+    judged = trail.judge
     return AnswerEvent(
         origin=inquiry.origin,
         outcome=settlement.outcome,
@@ -92,6 +94,14 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
         model_answered=last.model,
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
+        judge=judge,
+        judge_version=judge_version,
+        judged=sum(attempt.judged for attempt in trail.attempts),
+        judge_calls=judged.calls,
+        judge_cached=judged.cached,
+        judge_seconds=judged.seconds,
+        judge_input_tokens=judged.usage.input_tokens,
+        judge_output_tokens=judged.usage.output_tokens,
     )
 
 

@@ -8,6 +8,7 @@ from fundamento.answers import Abstention, Draft, GroundedAnswer
 from fundamento.checks.assessment import ClaimAssessment
 from fundamento.findings import Action, Fault, Finding, Outcome
 from fundamento.fragments import Fragment, Granularity, coarsest
+from fundamento.judging import NO_COST, JudgeCost
 from fundamento.models import NO_USAGE, Usage
 from fundamento.prose.denials import find_denial
 
@@ -31,13 +32,17 @@ _PRUNED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What the model took. `repair` is the part of `usage` that went into repairs; times are in seconds."""
+    """What the model took. `repair` is the part of `usage` that went into repairs; times are in seconds.
+
+    `judge` is what a judge took, which is in none of the others.
+    """
 
     attempts: int = 0
     usage: Usage = NO_USAGE
     model_seconds: float = 0.0
     repair: Usage = NO_USAGE
     repair_seconds: float = 0.0
+    judge: JudgeCost = NO_COST
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,4 +118,4 @@ def _cost(trail: Trail) -> Cost:
     asked = [attempt for attempt in trail.attempts if attempt.stop is not None]
     repair = sum((attempt.usage for attempt in repairs), NO_USAGE)
     seconds = sum(attempt.seconds for attempt in repairs)
-    return Cost(len(asked), first.usage + repair, first.seconds + seconds, repair, seconds)
+    return Cost(len(asked), first.usage + repair, first.seconds + seconds, repair, seconds, trail.judge)

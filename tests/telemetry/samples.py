@@ -79,6 +79,14 @@ FULL_ANSWER = AnswerEvent(
     model_answered="gpt-5-mini",
     input_tokens=900,
     output_tokens=120,
+    judge="llm/openai/gpt-5-mini",
+    judge_version="judge-v1-0123456789ab",
+    judged=11,
+    judge_calls=12,
+    judge_cached=13,
+    judge_seconds=1.75,
+    judge_input_tokens=800,
+    judge_output_tokens=70,
 )
 BARE_FINDING = FindingEvent(
     origin=BARE_ORIGIN,

@@ -80,6 +80,14 @@ FULL_ANSWER_RECORD: Record = {
     "model_answered": "gpt-5-mini",
     "input_tokens": 900,
     "output_tokens": 120,
+    "judge": "llm/openai/gpt-5-mini",
+    "judge_version": "judge-v1-0123456789ab",
+    "judged": 11,
+    "judge_calls": 12,
+    "judge_cached": 13,
+    "judge_seconds": 1.75,
+    "judge_input_tokens": 800,
+    "judge_output_tokens": 70,
 }
 FULL_FINDING_RECORD: Record = {
     "event": "fundamento.finding",
@@ -162,6 +170,10 @@ def test_what_is_not_known_is_null() -> None:
         "model_answered",
         "input_tokens",
         "output_tokens",
+        "judge",
+        "judge_version",
+        "judge_input_tokens",
+        "judge_output_tokens",
     }
     assert nulls == {name for name, value in record.items() if value is None}
 

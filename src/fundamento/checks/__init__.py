@@ -8,6 +8,7 @@ from fundamento.checks import (
     conflicts,
     contract,
     currency,
+    entailment,
     numbers,
     polarity,
     provenance,
@@ -18,7 +19,7 @@ from fundamento.checks import (
 from fundamento.checks.context import Check
 from fundamento.findings import CheckId
 
-_MODULES: Final = (contract, quotes, provenance, currency, conflicts, numbers, qualifiers, polarity, terms)
+_MODULES: Final = (contract, quotes, provenance, currency, conflicts, numbers, qualifiers, polarity, terms, entailment)
 
 CHECKS: Final[Mapping[CheckId, Check]] = MappingProxyType(
     {check.id: check for module in _MODULES for check in module.CHECKS}

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from fundamento.answers import Abstention, Claim, Conflict, Draft, GroundedAnswer, Support
 from fundamento.checks import CHECKS
-from fundamento.checks.context import AnswerRule, Check, ClaimRule, Context, Evidence
+from fundamento.checks.context import AnswerRule, Check, ClaimRule, Context, Evidence, Unable
 from fundamento.checks.quotes import cite
 from fundamento.findings import CheckId, Fault, Finding, Outcome, Verdict
 from fundamento.fragments import Fragment
@@ -171,6 +171,8 @@ class _Run:
             try:
                 for finding in rule(claim, evidence, self.context):
                     self.findings.append(finding if index is None else replace(finding, claim=index))
+            except Unable as missing:
+                self.faults.append(Fault(missing.part, missing.error, check=check.id, claim=index))
             except Exception as error:  # noqa: BLE001 - as above
                 self.faults.append(Fault("check", type(error).__name__, check=check.id, claim=index))
         return evidence

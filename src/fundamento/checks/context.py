@@ -8,6 +8,7 @@ from typing import TypeAlias
 from fundamento.answers import Claim, Draft, Support
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment, FragmentRecord, Reader
+from fundamento.judgements import Judgement, Pair, Unjudged
 from fundamento.spans import Span
 
 
@@ -46,7 +47,8 @@ class Context:
     """The request that an output answers, as far as checks need it.
 
     `records` is what the store holds now, by ID, for the fragments that were cited; None: no store was asked.
-    `reader` None: access control is off.
+    `reader` None: access control is off. `judgements` is what a judge says of the claims that were put to it; None: no
+    judge was asked.
     """
 
     fragments: Mapping[str, Fragment]
@@ -56,10 +58,20 @@ class Context:
     reader: Reader | None = None
     quotes_required: bool = True
     thresholds: Mapping[CheckId, float] = field(default_factory=dict)
+    judgements: Mapping[Pair, Judgement | Unjudged] | None = None
 
     def record(self, fragment: Fragment) -> Fragment | FragmentRecord | None:
         """Return what is known now of a fragment: the store's word, or its own where there is no store."""
         return fragment if self.records is None else self.records.get(fragment.id)
+
+
+class Unable(Exception):  # noqa: N818 - it says that a rule cannot run, and no caller of ours ever sees it
+    """Raised by a rule that needs what a part could not deliver; `error` is a fixed word, safe to log."""
+
+    def __init__(self, part: str, error: str) -> None:
+        super().__init__(part, error)
+        self.part = part
+        self.error = error
 
 
 ClaimRule: TypeAlias = Callable[[Claim, Evidence, Context], Iterable[Finding]]

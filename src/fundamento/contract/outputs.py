@@ -31,17 +31,17 @@ class Unread:
     reason: str
 
 
-def read_output(text: str) -> object:
+def read_output(text: str, *, keys: frozenset[str] = _KEYS) -> object:
     """Return the JSON value that an output holds, or `Unread`; nothing is ever raised.
 
-    In prose, the last object that has a key of the wire form is meant.
+    In prose, the last object that has one of `keys`, those of an answer's wire form, is meant.
     """
     whole = text.strip().lstrip("\ufeff").lstrip()
     value = _parse(whole)
     if not isinstance(value, Unread):
         return value
     spoken = _without_thoughts(whole)
-    return Unread("truncated") if spoken is None else _last_object(spoken)
+    return Unread("truncated") if spoken is None else _last_object(spoken, keys)
 
 
 def unwrap(value: object) -> object:
@@ -77,7 +77,7 @@ def _without_thoughts(text: str) -> str | None:
     return text
 
 
-def _last_object(text: str) -> object:
+def _last_object(text: str, keys: frozenset[str]) -> object:
     found: object = Unread("not-json")
     at = _next_brace(text, 0)
     for _ in range(MAX_ATTEMPTS):
@@ -92,7 +92,7 @@ def _last_object(text: str) -> object:
         except (ValueError, RecursionError):
             break
         else:
-            if isinstance(value, Mapping) and not _KEYS.isdisjoint(value):
+            if isinstance(value, Mapping) and not keys.isdisjoint(value):
                 found = value
         at = _next_brace(text, end)
     return found

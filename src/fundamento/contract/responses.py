@@ -99,5 +99,6 @@ def response_model(schema: Mapping[str, Any]) -> type[Response]:
         __doc__ = schema.get("description")
         wire: ClassVar[Mapping[str, Any]] = schema
 
-    GroundedAnswer.__qualname__ = "GroundedAnswer"
+    # The name that clients send on is the schema's own.
+    GroundedAnswer.__name__ = GroundedAnswer.__qualname__ = str(schema.get("title", "GroundedAnswer"))
     return GroundedAnswer

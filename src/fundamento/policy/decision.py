@@ -36,11 +36,13 @@ def decide(findings: tuple[Finding, ...], faults: tuple[Fault, ...], ruling: Rul
 
 
 def prune(draft: Draft, decision: Decision) -> Draft | None:
-    """Return the draft without the claims that are blocked, or None where what blocks is not a claim."""
+    """Return the draft without the claims that are blocked; None where what blocks is no claim, or nothing is left."""
     answer = draft.answer
     if not isinstance(answer, GroundedAnswer) or None in decision.places:
         return None
     kept = tuple(claim for index, claim in enumerate(answer.claims) if index not in decision.places)
+    if not (kept or answer.gaps or answer.conflicts):
+        return None
     return replace(draft, answer=replace(answer, claims=kept), flaws=())
 
 

@@ -77,6 +77,14 @@ def _record_answer(event: AnswerEvent) -> Record:
         "model_answered": event.model_answered,
         "input_tokens": event.input_tokens,
         "output_tokens": event.output_tokens,
+        "judge": event.judge,
+        "judge_version": event.judge_version,
+        "judged": event.judged,
+        "judge_calls": event.judge_calls,
+        "judge_cached": event.judge_cached,
+        "judge_seconds": event.judge_seconds,
+        "judge_input_tokens": event.judge_input_tokens,
+        "judge_output_tokens": event.judge_output_tokens,
     }
 
 

@@ -1,0 +1,53 @@
+"""Does the evidence prove the claim, as a judge sees it?"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from fundamento.answers import Claim
+from fundamento.checks.context import Check, Context, Evidence, Unable
+from fundamento.checks.passages import read_passages
+from fundamento.checks.wording import even
+from fundamento.findings import CheckId, Family, Finding
+from fundamento.judgements import Pair, Unjudged
+
+THRESHOLD: Final = 0.5
+
+
+def find_not_entailed(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+    """Find a claim that scores below the threshold; nothing where no judge was asked about it.
+
+    `detail` holds `score`, and `why`, the judge's own words. Raises `Unable` where the judge could not do its work.
+    """
+    if context.judgements is None:
+        return ()
+    judgement = context.judgements.get(make_pair(claim, evidence))
+    if judgement is None:
+        return ()
+    if isinstance(judgement, Unjudged):
+        raise Unable("judge", judgement.error)
+    if judgement.score >= context.thresholds.get(CheckId.NOT_ENTAILED, THRESHOLD):
+        return ()
+    cited = evidence.fragments[0].id if len(evidence.fragments) == 1 else None
+    return (
+        Finding(
+            CheckId.NOT_ENTAILED,
+            "contradicted" if judgement.contradicted else "not-proven",
+            fragment=cited,
+            detail={"score": judgement.score, "why": judgement.reason},
+        ),
+    )
+
+
+CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.NOT_ENTAILED, Family.EVIDENCE, claim=find_not_entailed),)
+
+
+def make_pair(claim: Claim, evidence: Evidence) -> Pair:
+    """Return a claim with its evidence: each quote in its sentences, or the whole fragment where none was found.
+
+    The evidence is empty where the claim cites nothing that was retrieved.
+    """
+    texts = (
+        passage.sentence.strip() if passage.found else even(passage.fragment.text)
+        for passage in read_passages(evidence)
+    )
+    return Pair(even(claim.text).strip(), tuple(dict.fromkeys(text for text in texts if text.strip())))

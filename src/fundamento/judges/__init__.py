@@ -1,0 +1,1 @@
+"""Judges: does the evidence prove the claim? A cross-encoder on this machine, or a language model."""
