@@ -15,6 +15,8 @@ A failed check is a value (a `Finding`); an error is a promise that could not be
 No message holds a person's text: a message may reach a log.
 """
 
+from functools import partial
+
 
 class FundamentoError(Exception):
     """Base of every error of this library.
@@ -50,6 +52,11 @@ class MissingExtraError(ConfigurationError, ImportError):
         )
         self.library = library
         self.extra = extra
+        self._purpose = purpose
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # An error that cannot cross to another process takes down what waits for it there.
+        return partial(MissingExtraError, self.library, extra=self.extra, purpose=self._purpose), ()
 
 
 class InputError(FundamentoError, ValueError):

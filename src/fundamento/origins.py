@@ -129,6 +129,11 @@ class Origin:
         """Return the number of the page on which a span of the source begins; None: there are no pages."""
         return next((page.number for page in self._pages_of(span)), None)
 
+    @property
+    def blank_pages(self) -> tuple[int, ...]:
+        """The numbers of the pages that have no text: pictures and scans are not read."""
+        return tuple(page.number for page in self.pages if not self.source[page.span.start : page.span.end].strip())
+
     def _pages_of(self, span: Span) -> Sequence[Page]:
         if not self.pages:
             return ()

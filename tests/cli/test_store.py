@@ -10,6 +10,7 @@ from fundamento.cli.ingest import make_terms
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment, digest
 from fundamento.stores.chroma import ChromaStore
+from ingest.papers import make_picture
 
 QUESTION = "¿Cuántos proyectos permite el plan Pro?"
 
@@ -30,6 +31,14 @@ def test_files_go_in_and_are_told(run: Command, folder: Path, tmp_path: Path) ->
     assert (done.status, done.stderr) == (0, "")
     assert [line.split("  ")[0] for line in files] == ["keep.txt", "planes.md"]
     assert total == f"2 documents, 2 fragments in {store}"
+
+
+@pytest.mark.parametrize("options", [(), ("--explain",)])
+def test_pages_without_text_are_told(run: Command, tmp_path: Path, options: tuple[str, ...]) -> None:
+    (tmp_path / "scan.pdf").write_bytes(make_picture("Las copias se hacen cada noche.", "Se guardan 30 dias."))
+    done = run("ingest", tmp_path / "scan.pdf", "--store", tmp_path / "store", *options)
+    assert done.status == 0
+    assert "no text on 3 pages (1, 3, 5): pictures are not read\n" in done.stdout
 
 
 def test_a_bad_file_does_not_stop_the_others(run: Command, folder: Path, tmp_path: Path) -> None:
@@ -222,6 +231,7 @@ def test_validity_is_kept(run: Command, folder: Path, tmp_path: Path) -> None:
         (("ask", "hola", "--store", "store", "--model", "nothing"), "There is no generator 'nothing'."),
         (("ask", "hola", "--store", "store", "--model", "nobody/x"), "instructor could not set up nobody/x"),
         (("ingest", ".", "--reader", "ventas"), "--reader ventas says neither a user nor a group."),
+        (("ingest", ".", "--engine", "rai"), "There is no engine 'rai'. Did you mean 'ray'?"),
         (("ingest", ".", "--from", "2026-02-01", "--until", "2026-01-01"), "--until lies before --from."),
     ],
 )

@@ -64,14 +64,23 @@ def make_columns(rows: Sequence[Sequence[str]]) -> bytes:
     return bytes(paper.output())
 
 
-def make_picture() -> bytes:
-    """Return a PDF of one picture, as a scanner makes it."""
+def make_picture(*texts: str) -> bytes:
+    """Return a PDF of one picture, as a scanner makes it; each text adds a page of it, and a picture after."""
     paper = Paper()
+    _add_picture(paper)
+    for text in texts:
+        paper.add_page()
+        paper.set_font("helvetica", size=11)
+        paper.multi_cell(150, 6, text)
+        _add_picture(paper)
+    return bytes(paper.output())
+
+
+def _add_picture(paper: Paper) -> None:
     paper.add_page()
     picture = io.BytesIO()
     Image.new("RGB", (60, 60), "white").save(picture, "PNG")
     paper.image(picture, w=60)
-    return bytes(paper.output())
 
 
 def save_docx(document: docx.document.Document) -> bytes:

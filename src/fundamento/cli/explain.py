@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from fundamento.cli.ingest import describe_blank
 from fundamento.cli.status import Status, complain
 from fundamento.errors import IngestError, MissingExtraError
 from fundamento.fragments import Document
@@ -52,6 +53,8 @@ def _explain_document(document: Document) -> None:
     sys.stdout.write(f"{document.id}  {origin.encoding}  {len(origin.source):,} code points\n")
     for recorded in edits:
         sys.stdout.write(f"  {_describe(recorded, origin)}\n")
+    if origin.blank_pages:
+        sys.stdout.write(f"  {describe_blank(origin.blank_pages)}\n")
     counts = Counter(recorded.edit.kind.value for recorded in edits)
     total = ", ".join(f"{number:,} {kind}" for kind, number in counts.most_common())
     sys.stdout.write(f"  {len(edits):,} changes{f': {total}' if total else ''}\n")

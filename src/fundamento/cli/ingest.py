@@ -1,26 +1,34 @@
 """Take files in: into a library in a folder, embedded Chroma with a catalogue beside it."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
+from typing import Final
 
+from fundamento.cli.progress import show_progress
 from fundamento.cli.status import Status, complain
 from fundamento.errors import InputError
-from fundamento.ingest import Failure, Terms
+from fundamento.ingest import HERE, Engine, Failure, Terms
 from fundamento.library import Change, Intake, open_library, take_in
+from fundamento.mappings import suggest
 
 
-def ingest(paths: Sequence[Path], *, store: Path, terms: Terms, prune: bool = False) -> Status:
+def ingest(paths: Sequence[Path], *, store: Path, terms: Terms, prune: bool = False, engine: str = "here") -> Status:
     """Take files, and all files of folders, into the library in a folder; one line a document.
 
     A file that cannot be taken in is a line on standard error, and the others go on. With `prune`, documents whose
-    file is gone from one of the folders are deleted. Raises `StoreError` and `MissingExtraError`.
+    file is gone from one of the folders are deleted. `engine` is one of `ENGINES`; on a terminal, a bar shows how far
+    it is. Raises `InputError`, `StoreError` and `MissingExtraError`.
     """
+    if engine not in ENGINES:
+        raise InputError(f"There is no engine {engine!r}.", hint=suggest(engine, ENGINES))
+    ready = ENGINES[engine]()
     failures = gone = 0
     held: list[Intake] = []
     with open_library(store, write=True, told=_tell_waiting) as library:
-        for found in take_in(library, paths, terms=terms, prune=prune):
+        outcomes = take_in(library, paths, terms=terms, prune=prune, engine=ready)
+        for found in show_progress(outcomes, paths):
             if isinstance(found, Failure):
                 complain(found.error)
                 failures += 1
@@ -39,6 +47,16 @@ def ingest(paths: Sequence[Path], *, store: Path, terms: Terms, prune: bool = Fa
     return Status.NOT_RUN if failures else Status.HELD
 
 
+def _ray() -> Engine:
+    from fundamento.ingest.ray import ray_engine  # noqa: PLC0415 - Ray loads on first use
+
+    return ray_engine()
+
+
+_SHOWN_PAGES: Final = 8
+ENGINES: Final[Mapping[str, Callable[[], Engine]]] = {"here": lambda: HERE, "ray": _ray}
+
+
 def describe(intake: Intake) -> str:
     """Return the line that says what taking a document in came to."""
     name = intake.document
@@ -49,7 +67,14 @@ def describe(intake: Intake) -> str:
             return f"{name}  file missing; --prune deletes it"
         case Change.RENAMED:
             return f"{name}  renamed, now {_shown(intake.origin or '')}"
-    return f"{name}  {intake.change.value}  version {intake.version}  {_count(intake.fragments, 'fragment')}"
+    line = f"{name}  {intake.change.value}  version {intake.version}  {_count(intake.fragments, 'fragment')}"
+    return f"{line}  {describe_blank(intake.blank_pages)}" if intake.blank_pages else line
+
+
+def describe_blank(pages: Sequence[int]) -> str:
+    """Return the words for pages that have no text."""
+    shown = ", ".join(map(str, pages[:_SHOWN_PAGES])) + (", …" if len(pages) > _SHOWN_PAGES else "")
+    return f"no text on {_count(len(pages), 'page')} ({shown}): pictures are not read"
 
 
 def make_terms(readers: Sequence[str] | None, effective_from: date | None, effective_until: date | None) -> Terms:

@@ -87,6 +87,9 @@ def ingest_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     effective_from: Annotated[datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], help="First day.")] = None,
     effective_until: Annotated[datetime | None, typer.Option("--until", formats=["%Y-%m-%d"], help="Last day.")] = None,
     prune: Annotated[bool, typer.Option("--prune", help="Delete documents whose file is gone from a folder.")] = False,
+    engine: Annotated[
+        str, typer.Option(help="What reads and cuts the files: here, or ray for all processors.")
+    ] = "here",
 ) -> None:
     """Take files into a store, split into fragments with exact offsets; what is there already is not done again.
 
@@ -105,6 +108,7 @@ def ingest_command(  # noqa: PLR0913 - Typer makes an option of each parameter
                 store=store,
                 terms=make_terms(reader, _day(effective_from), _day(effective_until)),
                 prune=prune,
+                engine=engine,
             )
         )
     )

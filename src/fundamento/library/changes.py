@@ -21,7 +21,8 @@ class Change(StrEnum):
 class Intake:
     """One document, the version of it that is live (empty: none is), how many fragments that has, and what was done.
 
-    `origin` is the file that it comes from now, where it comes from one.
+    `origin` is the file that it comes from now, where it comes from one; `blank_pages` are those pages of it that have
+    no text, since pictures and scans are not read.
     """
 
     document: str
@@ -29,3 +30,4 @@ class Intake:
     change: Change
     fragments: int = 0
     origin: str | None = None
+    blank_pages: tuple[int, ...] = ()

@@ -1,13 +1,15 @@
 """Files and folders into a library: which document a file is, and which files are gone."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeAlias
 
-from fundamento.errors import IngestError, MissingExtraError
+from fundamento.errors import IngestError
 from fundamento.fragments import Document, digest
-from fundamento.ingest.loading import Failure, check_name, legible_name, load_file, walk_folder
+from fundamento.ingest.loading import Failure, check_name, legible_name, walk_folder
+from fundamento.ingest.preparing import HERE, Engine, Prepared, Source
 from fundamento.ingest.terms import NO_TERMS, Terms
 from fundamento.library.catalogue import Catalogue
 from fundamento.library.changes import Change, Intake
@@ -15,21 +17,53 @@ from fundamento.library.library import Library
 
 
 def take_in(
-    library: Library, paths: Sequence[str | Path], *, terms: Terms = NO_TERMS, prune: bool = False
-) -> Iterator[Intake | Failure]:
-    """Take files, and all files of folders, into a library, one at a time; yield what each came to.
+    library: Library,
+    paths: Sequence[str | Path],
+    *,
+    terms: Terms = NO_TERMS,
+    prune: bool = False,
+    engine: Engine = HERE,
+) -> Generator[Intake | Failure, None, None]:
+    """Take files, and all files of folders, into a library; yield what each came to, in order.
 
     A document's ID is what its front matter or the file beside it says, or its path in the folder; it keeps it when
     the file gets another name. A file that fails does not stop the others. A document whose file in one of the folders
-    is gone is told as missing; with `prune`, it is deleted. Raises `StoreError`.
+    is gone is told as missing; with `prune`, it is deleted. `engine` reads the files, and cuts them where it does so on
+    several processors; the library is written to here, one document at a time, so a run that dies is completed by the
+    next. Raises `StoreError`.
     """
     intake = _Files(library, terms)
-    for path in map(Path, paths):
+    window: list[_Found] = []
+    for found in _find(map(Path, paths)):
+        window.append(found)
+        if len(window) >= engine.window or isinstance(found, _Walked):
+            yield from intake.take(window, engine, prune=prune)
+            window = []
+    yield from intake.take(window, engine, prune=prune)
+
+
+@dataclass(frozen=True, slots=True)
+class _Walked:
+    """A folder, all of whose files have been found."""
+
+    path: Path
+    empty: bool
+
+
+_Found: TypeAlias = Source | Failure | _Walked
+
+
+def _find(paths: Iterable[Path]) -> Iterator[_Found]:
+    for path in paths:
         try:
             if path.is_dir():
-                yield from intake.take_folder(path, prune=prune)
+                empty = True
+                for found in walk_folder(path):
+                    empty = False
+                    yield found if isinstance(found, Failure) else Source(*found)
+                yield _Walked(path, empty)
             elif path.exists():
-                yield intake.take(path, legible_name(path.name))
+                yield Source(path, legible_name(path.name))
             else:
                 yield Failure(str(path), IngestError(f"{path} does not exist.", hint="Give files and folders that do."))
         except IngestError as error:
@@ -44,38 +78,50 @@ class _Files:
     terms: Terms
     taken: dict[str, Path] = field(default_factory=dict)  # by ID
 
-    def take_folder(self, folder: Path, *, prune: bool) -> Iterator[Intake | Failure]:
-        empty = True
-        for found in walk_folder(folder):
-            empty = False
-            yield found if isinstance(found, Failure) else self.take(*found)
+    def take(self, window: Sequence[_Found], engine: Engine, *, prune: bool) -> Iterator[Intake | Failure]:
+        """Take in what was found, in order."""
+        prepared = engine.prepare([one for one in window if isinstance(one, Source)], self.terms)
+        for found in window:
+            if isinstance(found, _Walked):
+                yield from self._account_for(found, prune=prune)
+                continue
+            outcome = next(prepared) if isinstance(found, Source) else found
+            yield outcome if isinstance(outcome, Failure) else self._take(outcome)
+
+    def _account_for(self, folder: _Walked, *, prune: bool) -> Iterator[Intake | Failure]:
+        below = os.path.join(folder.path.resolve(), "")  # noqa: PTH118 - ends in /
         missing = [
             entry
-            for entry in self.library.catalogue.below(os.path.join(folder.resolve(), ""))  # noqa: PTH118 - ends in /
+            for entry in self.library.catalogue.below(below)
             if entry.origin is not None and _is_gone(entry.origin)
         ]
-        if missing and prune and empty:
-            raise IngestError(
-                f"{folder} is empty, so nothing was deleted.",
+        if missing and prune and folder.empty:
+            error = IngestError(
+                f"{folder.path} is empty, so nothing was deleted.",
                 hint="A disk that is not there looks the same. If it is meant: put one file in, and run this again.",
             )
+            yield Failure(str(folder.path), error)
+            return
         for entry in missing:
             if prune:
                 yield self.library.delete(entry.id)
             else:
                 yield Intake(entry.id, entry.version or "", Change.MISSING, 0, entry.origin)
 
-    def take(self, file: Path, name: str) -> Intake | Failure:
+    def _take(self, prepared: Prepared) -> Intake | Failure:
+        file, name = prepared.source.path, prepared.source.name
+        document, fragments = prepared.document, prepared.fragments
         try:
-            document = load_file(file, document=name, terms=self.terms)
             origin = legible_origin(file)
             if document.id == name:
                 document = replace(document, id=_identify(self.library.catalogue, document, origin))
             self._refuse_second(document, file, origin)
-            done = self.library.ingest(document, origin=origin)
-        except (IngestError, MissingExtraError) as error:
+            # The ID of a document stands in those of its fragments.
+            ready = fragments if document.id == prepared.document.id else None
+            intake = self.library.ingest(document, origin=origin, fragments=ready)
+        except IngestError as error:
             return Failure(str(file), error)
-        return done
+        return replace(intake, blank_pages=document.origin.blank_pages) if document.origin is not None else intake
 
     def _refuse_second(self, document: Document, file: Path, origin: str) -> None:
         hint = "Give one of them another with a line id: in its front matter, or take in the folder above both."

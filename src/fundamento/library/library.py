@@ -60,11 +60,14 @@ class Library:
         with self._lock.held():
             yield
 
-    def ingest(self, document: Document, *, origin: str | None = None) -> Intake:
+    def ingest(
+        self, document: Document, *, origin: str | None = None, fragments: Sequence[Fragment] | None = None
+    ) -> Intake:
         """Take a document in: a text that is known changes nothing, another one is a new version.
 
         Readers and validity are those of the document, whatever they were; where only they change, nothing is embedded
-        anew. `origin` names the file that it comes from. Raises `IngestError` and `StoreError`; what was live stays so.
+        anew. `origin` names the file that it comes from, `fragments` what `split` made of it, where that was done
+        before. Raises `IngestError` and `StoreError`; what was live stays so.
         """
         _check(document)
         with self.writing():
@@ -73,15 +76,15 @@ class Library:
                 return self._keep(entry, document, origin)
             if entry is not None and entry.deleted:
                 self._clear(document.id)
-            fragments = split(document, target=self._target)
-            self._catalogue.begin(document, fragments)
-            self._shelf.add(fragments)
+            cut = split(document, target=self._target) if fragments is None else list(fragments)
+            self._catalogue.begin(document, cut)
+            self._shelf.add(cut)
             self._catalogue.publish(document, origin)
             self._clear(document.id)
         restored = entry is not None and entry.deleted
         known = entry is not None and entry.version is not None
         change = Change.RESTORED if restored else Change.VERSION if known else Change.NEW
-        return Intake(document.id, document.version, change, len(fragments), origin)
+        return Intake(document.id, document.version, change, len(cut), origin)
 
     def delete(self, document: str) -> Intake:
         """Take a document out: no version is found or resolved any more, and their texts are erased.
