@@ -16,7 +16,7 @@ class NumberIndex:
     __slots__ = ("_by_figures", "_by_measure", "_shares", "numbers")
 
     def __init__(self, numbers: Iterable[Quantity]) -> None:
-        self.numbers = tuple(numbers)
+        self.numbers = tuple(each for number in numbers for each in (number, *number.parts))
         self._by_figures: dict[str, list[int]] = {}
         self._by_measure: dict[tuple[str, float], list[int]] = {}
         self._shares: list[int] = []

@@ -113,7 +113,7 @@ class Comparison:
         found = [
             ("number-in-no-quote", each.start, each.end)
             for each in self.claim.numbers
-            if self._is_checked(each) and not self._matches(each) and not self._is_there(each)
+            if self._is_checked(each) and not self._is_stated(each)
         ]
         found += [
             ("date-in-no-quote", day.start, day.end) for day in self.claim.days if not has_day(day, self.evidence)
@@ -139,6 +139,11 @@ class Comparison:
                 return None
             reasons.append(reason)
         return None if not reasons or self._is_there(quantity) else reasons[0]
+
+    def _is_stated(self, quantity: Quantity) -> bool:
+        if self._matches(quantity) or self._is_there(quantity):
+            return True
+        return bool(quantity.parts) and all(map(self._is_stated, quantity.parts))
 
     def _is_there(self, quantity: Quantity) -> bool:
         text = self.claim.text
