@@ -20,7 +20,8 @@ _NONE: Final = re.compile(
     _I,
 )
 _NEGATION: Final = re.compile(
-    r"\b(?:no|nunca|jamás|tampoco|ningun[oa]?s?|ningún|nadie|ni|sin|nada|not|never|cannot|neither|nor|none"
+    r"\b(?:(?:en|bajo|de) (?:ning[uú]n|ninguna) (?:caso|circunstancia|concepto|modo|manera|momento|forma)"
+    r"|(?:under|in) no (?:circumstances?|case|way|event)|by no means|no|nunca|jamás|tampoco|ningun[oa]?s?|ningún|nadie|ni|sin|nada|not|never|cannot|neither|nor|none"
     r"|nobody|without|nothing)\b|n't\b",
     _I,
 )
@@ -29,7 +30,7 @@ se le les lo la los las me te nos os es son esta estan era eran fue fueron ser e
 haber hay puede pueden podra podran poder podia debe deben debera deberan deber va van suele suelen sido estado
 siendo de que a el un una su sus al del ya mas muy en be been being is are was were am will would can could may
 might must should shall do does did have has had to the a an any it its yet longer get got able allowed
-permitted posible possible permite permiten permitido permitida cabe
+permitted true cierto verdad correcto case posible possible permite permiten permitido permitida cabe
 """
 _AUXILIARY: Final = frozenset(_AUXILIARY_WORDS.split())
 _STOP: Final = re.compile(

@@ -34,7 +34,7 @@ _BOUNDS: Final = (
         "upper-bound",
         re.compile(
             r"\b(?:hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máximo|a lo sumo|no más"
-            r"|no supera[nr]?|sin superar|no exced\w+|menos"
+            r"|no supera[nr]?|sin superar|no exced\w+|menos(?= de)"
             r"|inferior(?:es)? a|por debajo|up to(?: a (?:maximum|total))?|at most|no more than|not more than"
             r"|not exceed(?:ing)?|maximum(?: of)?|fewer than"
             rf"|less than|under|below|within){_ARTICLE}$",
@@ -58,7 +58,7 @@ _BOUNDS: Final = (
     _Bound(
         "lower-bound",
         re.compile(
-            r"\b(?:al menos|por lo menos|como mínimo|(?:un |el )?mínimo|no menos|desde|a partir|más"
+            r"\b(?:al menos|por lo menos|como mínimo|(?:un |el )?mínimo|no menos|desde|a partir|más(?= de)"
             r"|superior(?:es)? a|por encima|mayor(?:es)? (?:de|a|que)"
             r"|at least|no less than|not less than|no fewer than|minimum(?: of)?|more than|over|above"
             rf"|starting (?:at|from)|upwards of){_ARTICLE}$",
@@ -66,14 +66,14 @@ _BOUNDS: Final = (
         ),
         re.compile(
             r"(?: [^\W\d_]+){0,2}[ ,(]*(?:\b(?:como mínimo|por lo menos|al menos|mínimos?\b|o más|or more"
-            r"|at least|minimum|and up|en adelante)|\+)",
+            r"|or older|or over|or above|cumplid\w+|at least|minimum|and up|en adelante)|\+)",
             _I,
         ),
         re.compile(
             r"\b(?:al menos|por lo menos|mínim\w*|no menos|desde|a partir|más|superior\w*|super\w*|encima"
             r"|mayor\w*|at least|no less|not less|no fewer"
             r"|minim\w*|more|over|above|starting|upwards|exceed\w*|least|o más|and up|en adelante|entre|between"
-            r"|rango|range|from|than|excede\w*|min)\b",
+            r"|rango|range|from|than|excede\w*|min|older|cumplid\w*|adult\w*)\b",
             _I,
         ),
     ),
@@ -133,7 +133,7 @@ _HEDGE: Final = re.compile(
     r"|supuestamente|presuntamente|se cree que|se estima que|al parecer"
     r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is (?:possible"
     r"|likely) that|is (?:believed|thought|expected) to"
-    r"|are (?:believed|thought|expected) to|could be|may be|may have)\b",
+    r"|are (?:believed|thought|expected) to|could(?= [a-z])|may(?= [a-z])|pued[ae]n? que|pudo|pudieron)\b",
     _I,
 )
 _HEDGE_KEPT: Final = re.compile(
@@ -141,7 +141,7 @@ _HEDGE_KEPT: Final = re.compile(
     r"|creía\w*|estim\w*|parece\w*|parecer|might|perhaps|maybe"
     r"|poss\w*|presum\w*|alleg\w*|report\w*|suppos\w*|likely|believ\w*|thought|expect\w*|could|may|can|would"
     r"|should|suggest\w*|sugier\w*|seems?|appear\w*|espera\w*|prev\w*"
-    r"|consider\w*|potencial\w*|potential\w*|riesgo|risk|no|not|un\w+)\b|ría[ns]?\b",
+    r"|allow\w*|permi\w*|entitle\w*|able|let|lets|consider\w*|potencial\w*|potential\w*|riesgo|risk|no|not|un\w+)\b|ría[ns]?\b",
     _I,
 )
 _PART: Final = re.compile(
@@ -160,11 +160,12 @@ salvo excepto excepcion salvedad exceptuando exceptuado exceptuada exceptuados e
 excluida excluidos excluidas menos ser except excepting unless excluding excluded exception other apart aside save
 siempre condicion solo unicamente provided providing long condition only podria podrian quiza quizas tal probablemente
 posiblemente acaso posible probable supuestamente presuntamente cree estima parecer might perhaps maybe probably
-possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible algunos
-algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
+possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible pudo pudieron pueda puede puedan
+algunos algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
 """
 _HINTS: Final = frozenset(_HINT_WORDS.split())
 _COVERED: Final = 0.6
+_HEDGED: Final = 0.5
 _PLACES: Final = 8  # of one number in a text
 _READ: Final = 64  # numbers of a claim
 
@@ -265,7 +266,7 @@ def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool
         word for word in read_words(sentence[hedge.end() : stop.start() if stop else len(sentence)]) if word.stem
     ][:4]
     ours = Vocabulary(claim)
-    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(1, 0.75 * len(hedged))
+    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(1, _HEDGED * len(hedged))
 
 
 def _widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
