@@ -217,7 +217,7 @@ def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quant
     if shares_any(of_ours, known) or shares_any(of_theirs, Vocabulary(claimed)):
         return False
     covered = sum(known.has(word) for word in claimed) / len(claimed)
-    if len(claimed) < _TOO_FEW and ours.unit is not None and theirs.unit is not None:
+    if sum(not ours.head <= word.start < ours.end for word in claimed) < _TOO_FEW and ours.unit is not None and theirs.unit is not None:
         return False
     return covered < 0.5 or min(len(of_ours), len(of_theirs)) > 1 or _are_shares(claim.text, ours, text, theirs)
 

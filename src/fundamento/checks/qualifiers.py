@@ -122,6 +122,13 @@ _CONDITION: Final = re.compile(
     r"|provided(?: that)?|providing that|as long as|so long as|on condition|only if|only when|only where)\b",
     _I,
 )
+# What limits a sentence in everyday words: looked for where something was quoted.
+_ONLY_WHEN: Final = re.compile(
+    r"\b(?:si|cuando|en caso de|if|when|in case of|in the event of"
+    r"|(?:para|en|a) (?:[^\W\d_]+ ){1,4}(?:superior|inferior|mayor|menor|de más de|de menos de)(?:es)?"
+    r"|(?:for|on) (?:[^\W\d_]+ ){1,4}(?:over|above|under|below|of at least|of more than|of less than))\b",
+    _I,
+)
 _CONDITION_KEPT: Final = re.compile(
     r"\b(?:si|siempre|condici\w*|cuando|solo|sólo|únicamente|caso|tras|previ\w*|requi\w*|necesi\w*|mientras|con"
     r"|if|provid\w*|long as|condition\w*|only|when|where"
@@ -133,7 +140,7 @@ _HEDGE: Final = re.compile(
     r"|supuestamente|presuntamente|se cree que|se estima que|al parecer"
     r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is (?:possible"
     r"|likely) that|is (?:believed|thought|expected) to"
-    r"|are (?:believed|thought|expected) to|could(?= [a-z])|may(?= [a-z])|pued[ae]n? que|pudo|pudieron)\b",
+    r"|are (?:believed|thought|expected) to|could(?! not)(?= [a-z])|may(?! not)(?= [a-z])|pued[ae]n? que|pudo|pudieron)\b",
     _I,
 )
 _HEDGE_KEPT: Final = re.compile(
@@ -141,7 +148,8 @@ _HEDGE_KEPT: Final = re.compile(
     r"|creía\w*|estim\w*|parece\w*|parecer|might|perhaps|maybe"
     r"|poss\w*|presum\w*|alleg\w*|report\w*|suppos\w*|likely|believ\w*|thought|expect\w*|could|may|can|would"
     r"|should|suggest\w*|sugier\w*|seems?|appear\w*|espera\w*|prev\w*"
-    r"|allow\w*|permi\w*|entitle\w*|able|let|lets|consider\w*|potencial\w*|potential\w*|riesgo|risk|no|not|un\w+)\b|ría[ns]?\b",
+    r"|allow\w*|permi\w*|entitle\w*|able|let|lets|consider\w*|potencial\w*|potential\w*|riesgo|risk|no|not|un\w+"
+    r"|(?:se|hab|tend|debe|ha|esta)r[ií]an?|[^\W\d_]{3,}aría[ns]?)\b",
     _I,
 )
 _PART: Final = re.compile(
@@ -161,11 +169,13 @@ excluida excluidos excluidas menos ser except excepting unless excluding exclude
 siempre condicion solo unicamente provided providing long condition only podria podrian quiza quizas tal probablemente
 posiblemente acaso posible probable supuestamente presuntamente cree estima parecer might perhaps maybe probably
 possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible pudo pudieron pueda puede puedan
+si cuando caso if when event superior superiores inferior inferiores mayores menor menores over above under below least
 algunos algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
 """
 _HINTS: Final = frozenset(_HINT_WORDS.split())
 _COVERED: Final = 0.6
-_HEDGED: Final = 0.5
+_NEARLY: Final = 0.75
+_FEW: Final = 3
 _PLACES: Final = 8  # of one number in a text
 _READ: Final = 64  # numbers of a claim
 
@@ -236,6 +246,9 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
             found = pattern.search(sentence)
             if found and not kept.search(claim) and _is_left_out(sentence, found, words):
                 yield reason, found[0]
+        limit = None if passage.whole else _ONLY_WHEN.search(sentence)
+        if limit and not _CONDITION_KEPT.search(claim) and _is_limit(sentence, limit, words):
+            yield "condition", limit[0]
         hedge = _HEDGE.search(sentence)
         if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):
             yield "hedge", hedge[0]
@@ -259,6 +272,17 @@ def _is_left_out(sentence: str, found: re.Match[str], claim: Sequence[Word]) -> 
     return bool(content_stems(named)) and not told and _covers(rest, claim, _COVERED)
 
 
+def _is_limit(sentence: str, found: re.Match[str], claim: Sequence[Word]) -> bool:
+    """Say whether a claim is the whole of a sentence but for what stands from a word on to the end of its clause."""
+    stop = re.compile(r"[.;),]").search(sentence, found.end())
+    end = stop.start() if stop else len(sentence)
+    rest = read_words(sentence[: found.start()] + " " + sentence[end:])
+    limit = [word for word in read_words(sentence[found.start() : end]) if word.stem]
+    ours, known = Vocabulary(claim), Vocabulary(rest)
+    told = any(ours.has(word) for word in limit if not known.has(word))
+    return bool(limit) and not told and _covers(ours, rest, _NEARLY) and _covers(known, claim, _NEARLY)
+
+
 def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool:
     """Say whether what a hedge stands before is what the claim asserts."""
     stop = re.compile(r"[.;:]").search(sentence, hedge.end())
@@ -266,7 +290,7 @@ def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool
         word for word in read_words(sentence[hedge.end() : stop.start() if stop else len(sentence)]) if word.stem
     ][:4]
     ours = Vocabulary(claim)
-    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(1, _HEDGED * len(hedged))
+    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(1, (0.5 if len(hedged) < _FEW else 0.75) * len(hedged))
 
 
 def _widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:

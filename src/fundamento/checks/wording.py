@@ -144,6 +144,11 @@ class Vocabulary:
 _HEAD: Final = 5
 
 
+def root(stem: str) -> str:
+    """Return what the stems of a family of words have in common."""
+    return stem[:_HEAD]
+
+
 def _parts(word: Word) -> list[tuple[str, str]]:
     """Return a word and, where it is made of several, these too: `well-known`, `S.A.`"""
     whole = [(word.plain, word.stem or word.plain)]
