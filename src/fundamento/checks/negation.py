@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.wording import Word, read_words, words_in
@@ -50,7 +51,15 @@ _DENYING: Final = frozenset(_DENYING_WORDS.split())
 
 def has_negation(text: str) -> bool:
     """Say whether an evened text has a word that denies."""
+    return _kept_denial(text) if len(text) <= _KEPT_UP_TO else _denies(text)
+
+
+def _denies(text: str) -> bool:
     return "n't" in text or not _DENYING.isdisjoint(words_in(text)) or "N'T" in text
+
+
+_KEPT_UP_TO: Final = 20_000
+_kept_denial = lru_cache(maxsize=2048)(_denies)
 
 
 @dataclass(frozen=True, slots=True)

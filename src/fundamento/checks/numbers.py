@@ -199,7 +199,8 @@ def compare(claim: Claim, evidence: Evidence) -> Comparison | None:
     read = read_quantities(even(claim.text))
     if not read:
         return None
-    read = replace(read, numbers=read.numbers[:_READ], days=read.days[:_READ], clocks=read.clocks[:_READ])
+    if max(len(read.numbers), len(read.days), len(read.clocks)) > _READ:
+        read = replace(read, numbers=read.numbers[:_READ], days=read.days[:_READ], clocks=read.clocks[:_READ])
     passages = read_passages(evidence)
     if not passages:
         return None

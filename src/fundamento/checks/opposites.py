@@ -40,15 +40,19 @@ _PREFIXES: Final = ("in", "im", "i", "ir", "des", "dis", "un", "non", "anti")
 _ROOT: Final = 4
 
 
-def find_opposites(words: Sequence[Word], text: str) -> list[Word]:
-    """Return the words of one text that have an opposite in another one, an evened one."""
-    known, sides = words_in(text), _sides_of(text)
-    return [
-        word
-        for word in words
-        if ((side := _side(word.plain)) and (side[0], 1 - side[1]) in sides and side not in sides)
-        or (word.plain not in known and not known.isdisjoint(_derived(word.plain)))
-    ]
+@lru_cache(maxsize=1024)
+def may_oppose(one: str, other: str) -> bool:
+    """Say whether an evened text may have a word that says the opposite of one in another: a cheap look."""
+    opposite, derived = _opposites_of(one)
+    return not (derived.isdisjoint(words_in(other)) and (not opposite or opposite.isdisjoint(_sides_of(other))))
+
+
+@lru_cache(maxsize=512)
+def _opposites_of(text: str) -> tuple[frozenset[tuple[int, int]], frozenset[str]]:
+    """Return the sides that are opposite to those of a text, and the words that its own may be turned into."""
+    words = words_in(text)
+    derived = frozenset(each for word in words for each in _derived(word)) - words
+    return frozenset((pair, 1 - side) for pair, side in _sides_of(text)), derived
 
 
 def are_opposite(word: Word, others: Sequence[Word], ours: Vocabulary) -> bool:

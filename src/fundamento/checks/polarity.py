@@ -7,7 +7,7 @@ from typing import Final
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.negation import Polarity, has_negation, read_polarity
-from fundamento.checks.opposites import are_opposite, find_opposites
+from fundamento.checks.opposites import are_opposite, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.wording import Vocabulary, Word, even, read_words, root, words_in
 from fundamento.findings import CheckId, Family, Finding
@@ -76,8 +76,10 @@ CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.POLARITY_FLIPPED, Family.EVIDE
 
 def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str | None:
     """Return the stem of the one word that a claim has not from a sentence, and that says the opposite of one there."""
+    if not may_oppose(claim, passage.sentence):
+        return None
     wanted = [word for word in words if word.stem]
-    if len(wanted) < _TWO or not find_opposites(wanted, passage.sentence):
+    if len(wanted) < _TWO:
         return None
     lang, ours = detect_language(claim), Vocabulary(wanted)
     opposite: str | None = None

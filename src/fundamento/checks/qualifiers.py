@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fundamento.answers import Claim
@@ -176,6 +177,7 @@ _HINTS: Final = frozenset(_HINT_WORDS.split())
 _COVERED: Final = 0.6
 _NEARLY: Final = 0.75
 _FEW: Final = 3
+_KEPT_UP_TO: Final = 20_000
 _PLACES: Final = 8  # of one number in a text
 _READ: Final = 64  # numbers of a claim
 
@@ -188,7 +190,10 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
     text = even(claim.text)
     found: dict[tuple[str, str], Finding] = {}
     for passage in read_passages(evidence):
-        for reason, qualifier in (*_dropped_bounds(text, passage), *_dropped_clauses(text, passage)):
+        dropped = list(_dropped_bounds(text, passage))
+        if _may_limit(passage.sentence):
+            dropped += _dropped_clauses(text, passage)
+        for reason, qualifier in dropped:
             detail = {"qualifier": qualifier}
             finding = Finding(CheckId.QUALIFIER_DROPPED, reason, fragment=passage.fragment.id, detail=detail)
             found.setdefault((reason, passage.fragment.id), finding)
@@ -198,8 +203,20 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
 CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.QUALIFIER_DROPPED, Family.EVIDENCE, claim=find_dropped_qualifiers),)
 
 
+def _has_hint(text: str) -> bool:
+    return not _HINTS.isdisjoint(words_in(text))
+
+
+_kept_hint = lru_cache(maxsize=2048)(_has_hint)
+
+
+def _may_limit(text: str) -> bool:
+    return _kept_hint(text) if len(text) <= _KEPT_UP_TO else _has_hint(text)
+
+
 def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
-    ours = [each for each in read_quantities(claim).numbers if each.kind in ("figures", "words")][:_READ]
+    read = read_quantities(claim).numbers
+    ours = [each for each in read if each.kind in ("figures", "words")][:_READ] if read else []
     if not ours:
         return
     text = passage.sentence
@@ -229,12 +246,10 @@ def _bound_of(text: str, quantity: Quantity) -> tuple[_Bound, str] | None:
 
 
 def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
-    if _HINTS.isdisjoint(words_in(passage.sentence)):
-        return
     words = read_words(claim)
     lang = detect_language(claim)
     for sentence in split_sentences(passage.sentence):
-        if _HINTS.isdisjoint(words_in(sentence)):
+        if not _may_limit(sentence):
             continue
         known = Vocabulary(read_words(sentence))
         if detect_language(sentence, default=lang) != lang or not _covers(known, words, _COVERED):

@@ -110,12 +110,12 @@ _HALF: Final = re.compile(r"(?<=[\w%] )(?:y medi[oa]|and a half)\b", re.IGNORECA
 
 def read_quantities(text: str) -> Reading:
     """Read what an evened text states in numbers; the same text is read once while it stays in memory."""
-    if not _DIGIT.search(text) and _HINTS.isdisjoint(words_in(text)):
-        return Reading(text)
     return _kept(text) if len(text) <= _KEPT_UP_TO else _read(text)
 
 
 def _read(text: str) -> Reading:
+    if not _DIGIT.search(text) and _HINTS.isdisjoint(words_in(text)):
+        return Reading(text)
     masked, marks = _mask(text, (_KNOWN_NAMES, *_MARKS))
     masked, references = _mask(masked, _REFERENCES)
     days = tuple(sorted(read_days(masked), key=lambda day: day.start))
@@ -125,7 +125,7 @@ def _read(text: str) -> Reading:
     return Reading(text, share_units(_numbers(masked, text), masked), days, clocks, marks | references, references)
 
 
-_kept = lru_cache(maxsize=512)(_read)
+_kept = lru_cache(maxsize=1024)(_read)
 
 
 def _mask(text: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, frozenset[str]]:

@@ -10,7 +10,7 @@ from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.quantities import read_quantities
-from fundamento.checks.wording import Vocabulary, Word, even, read_words
+from fundamento.checks.wording import Vocabulary, Word, even, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.language import detect_language
@@ -22,6 +22,7 @@ de del la las los el y e of the and for von van da do di
 """
 _LINKS: Final = frozenset(_LINKS_WORDS.split())
 _KEPT_UP_TO: Final = 20_000
+_LINKED: Final = 4
 _COVERED: Final = 0.75
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
@@ -98,6 +99,26 @@ _CHECKED: Final = (
 )  # fmt: skip
 
 
+_PROMISING: Final = (
+    "grat", "free", "complim", "ilimit", "limit", "unlimit", "oblig", "mandat", "compuls", "garant", "guarant",
+    "vital", "vida", "life", "confid",
+)  # fmt: skip
+
+
+def _look_for(text: str) -> tuple[Sequence[Sequence[Word]], Sequence[int]]:
+    """Return the names of an evened text and the kinds of promises that it makes."""
+    names = list(find_names(text))
+    if names:
+        measures = [(each.head, each.end) for each in read_quantities(text).numbers]
+        names = [name for name in names if not any(start <= name[0].start < end for start, end in measures)]
+    if not any(word.startswith(_PROMISING) for word in words_in(text)):
+        return names, ()
+    return names, [index for index, pattern in enumerate(_CHECKED) if pattern.search(text)]
+
+
+_kept_look = lru_cache(maxsize=512)(_look_for)
+
+
 def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the names and the promises (free, unlimited, guaranteed) of a claim that no cited fragment has.
 
@@ -106,9 +127,7 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     if not evidence.fragments:
         return ()
     text = even(claim.text)
-    measures = [(each.head, each.end) for each in read_quantities(text).numbers]
-    names = [name for name in find_names(text) if not any(start <= name[0].start < end for start, end in measures)]
-    promises = [index for index, pattern in enumerate(_CHECKED) if pattern.search(text)]
+    names, promises = (_kept_look if len(text) <= _KEPT_UP_TO else _look_for)(text)
     if not names and not promises:
         return ()
     sources = [even(f"{fragment.text}\n{_labels(fragment)}") for fragment in evidence.fragments]
@@ -166,18 +185,28 @@ def find_names(text: str) -> Iterator[tuple[Word, ...]]:
     words = read_words(text)
     run: list[Word] = []
     for index, word in enumerate(words):
-        joined = bool(run) and text[run[-1].end : word.start] in (" ", "-")
-        if joined and _is_name(word):
-            run.append(word)
+        if not word.text[0].isupper() or not _is_name(word):
             continue
-        linked = joined and word.plain in _LINKS and index + 1 < len(words) and _is_name(words[index + 1])
-        if linked:
-            continue
-        if run:
+        if run and not _goes_on(text, words, index, run[-1]):
             yield from _close(text, run)
-        run = [word] if _is_name(word) else []
+            run = []
+        run.append(word)
     if run:
         yield from _close(text, run)
+
+
+def _goes_on(text: str, words: Sequence[Word], index: int, last: Word) -> bool:
+    """Say whether a word follows the last one of a name at once, or with no more than links between: of, de la."""
+    end = words[index].start
+    for word in reversed(words[max(0, index - _LINKED) : index + 1]):
+        if word.end < last.start or (word.end != words[index].end and word is not last and word.plain not in _LINKS):
+            return False
+        if word is last:
+            return text[last.end : end] in (" ", "-")
+        if word is not words[index] and text[word.end : end] not in (" ", "-"):
+            return False
+        end = word.start
+    return False
 
 
 def _is_name(word: Word) -> bool:
