@@ -19,8 +19,9 @@ from fundamento.checks.magnitudes import (
     words_before,
     words_between,
 )
+from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, find_sentence_ends
-from fundamento.checks.quantities import Quantity, Reading
+from fundamento.checks.quantities import Reading
 from fundamento.checks.units import find_horizons
 from fundamento.checks.wording import Vocabulary, Word, read_words
 from fundamento.language import detect_language
@@ -217,7 +218,8 @@ def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quant
     if shares_any(of_ours, known) or shares_any(of_theirs, Vocabulary(claimed)):
         return False
     covered = sum(known.has(word) for word in claimed) / len(claimed)
-    if sum(not ours.head <= word.start < ours.end for word in claimed) < _TOO_FEW and ours.unit is not None and theirs.unit is not None:
+    few = sum(not ours.head <= word.start < ours.end for word in claimed) < _TOO_FEW
+    if few and ours.unit is not None and theirs.unit is not None:
         return False
     return covered < 0.5 or min(len(of_ours), len(of_theirs)) > 1 or _are_shares(claim.text, ours, text, theirs)
 

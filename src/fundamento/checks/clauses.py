@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from fundamento.checks.magnitudes import is_telling, words_between
-from fundamento.checks.quantities import Quantity, Reading
+from fundamento.checks.measures import Quantity
+from fundamento.checks.quantities import Reading
 from fundamento.checks.wording import Vocabulary, Word, read_words
 
 _LINK: Final = re.compile(

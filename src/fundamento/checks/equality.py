@@ -5,7 +5,8 @@ import re
 from typing import Final
 
 from fundamento.checks.calendar import Clock, Day, find_months
-from fundamento.checks.quantities import Quantity, Reading
+from fundamento.checks.measures import Quantity
+from fundamento.checks.quantities import Reading
 from fundamento.checks.units import Unit
 
 _EXACT: Final = 1e-6
@@ -115,7 +116,9 @@ def _is_part(value: float, one: Quantity, evidence: Reading, text: str) -> bool:
 
 
 _LISTED: Final = 9
-_ENUMERATION: Final = re.compile(r"(?:[^,.;:()\n]{2,60}(?:\([^)]{0,60}\))?, ){2,9}[^,.;:()\n]{2,60}? (?:y|e|and|o|or) [^,.;:\n]{2,60}")
+_ENUMERATION: Final = re.compile(
+    r"(?:[^,.;:()\n]{2,60}(?:\([^)]{0,60}\))?, ){2,9}[^,.;:()\n]{2,60}? (?:y|e|and|o|or) [^,.;:\n]{2,60}"
+)
 
 
 def _lists(text: str, count: int) -> bool:

@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.equality import have_same_figures, have_same_size, is_share_of
-from fundamento.checks.quantities import Quantity, read_quantities
+from fundamento.checks.measures import Quantity
+from fundamento.checks.quantities import read_quantities
 
 _KEPT_UP_TO: Final = 20_000
 

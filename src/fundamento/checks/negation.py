@@ -22,8 +22,8 @@ _NONE: Final = re.compile(
 )
 _NEGATION: Final = re.compile(
     r"\b(?:(?:en|bajo|de) (?:ning[uú]n|ninguna) (?:caso|circunstancia|concepto|modo|manera|momento|forma)"
-    r"|(?:under|in) no (?:circumstances?|case|way|event)|by no means|no|nunca|jamás|tampoco|ningun[oa]?s?|ningún|nadie|ni|sin|nada|not|never|cannot|neither|nor|none"
-    r"|nobody|without|nothing)\b|n't\b",
+    r"|(?:under|in) no (?:circumstances?|case|way|event)|by no means|no|nunca|jamás|tampoco|ningun[oa]?s?|ningún"
+    r"|nadie|ni|sin|nada|not|never|cannot|neither|nor|none|nobody|without|nothing)\b|n't\b",
     _I,
 )
 _AUXILIARY_WORDS: Final = """

@@ -20,8 +20,9 @@ from fundamento.checks.equality import (
 )
 from fundamento.checks.lookup import NumberIndex
 from fundamento.checks.magnitudes import noun_of
+from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, read_passages
-from fundamento.checks.quantities import Quantity, Reading, merge, read_quantities
+from fundamento.checks.quantities import Reading, merge, read_quantities
 from fundamento.checks.wording import even
 from fundamento.findings import CheckId, Family, Finding
 

@@ -59,7 +59,7 @@ def read_passages(evidence: Evidence) -> tuple[Passage, ...]:
         if citation.fragment is not None
         for passage in _passages(citation, citation.fragment)
     ]
-    passages = tuple(found) if len(found) < 2 else _each_once(found)  # noqa: PLR2004 - one is there once
+    passages = tuple(found) if len(found) < 2 else _each_once(found)
     _LAST[:] = [(evidence, passages)]
     return passages
 

@@ -89,7 +89,12 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
         new = [word for word in wanted if not known.has(word)]
         if not new:
             return None
-        if len(new) > 1 or has_negation(sentence) or not _LIMITING.isdisjoint(words_in(sentence)) or detect_language(sentence, default=lang) != lang:
+        if (
+            len(new) > 1
+            or has_negation(sentence)
+            or not _LIMITING.isdisjoint(words_in(sentence))
+            or detect_language(sentence, default=lang) != lang
+        ):
             continue
         if opposite is None and are_opposite(new[0], theirs, ours):
             opposite = new[0].stem

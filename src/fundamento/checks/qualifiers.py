@@ -9,8 +9,9 @@ from typing import Final
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.lookup import index_numbers
+from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, read_passages, split_sentences
-from fundamento.checks.quantities import Quantity, read_quantities
+from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, content_stems, even, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import detect_language
@@ -141,7 +142,8 @@ _HEDGE: Final = re.compile(
     r"|supuestamente|presuntamente|se cree que|se estima que|al parecer"
     r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is (?:possible"
     r"|likely) that|is (?:believed|thought|expected) to"
-    r"|are (?:believed|thought|expected) to|could(?! not)(?= [a-z])|may(?! not)(?= [a-z])|pued[ae]n? que|pudo|pudieron)\b",
+    r"|are (?:believed|thought|expected) to|could(?! not)(?= [a-z])|may(?! not)(?= [a-z])"
+    r"|pued[ae]n? que|pudo|pudieron)\b",
     _I,
 )
 _HEDGE_KEPT: Final = re.compile(
@@ -169,7 +171,8 @@ salvo excepto excepcion salvedad exceptuando exceptuado exceptuada exceptuados e
 excluida excluidos excluidas menos ser except excepting unless excluding excluded exception other apart aside save
 siempre condicion solo unicamente provided providing long condition only podria podrian quiza quizas tal probablemente
 posiblemente acaso posible probable supuestamente presuntamente cree estima parecer might perhaps maybe probably
-possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible pudo pudieron pueda puede puedan
+possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible
+pudo pudieron pueda puede puedan
 si cuando caso if when event superior superiores inferior inferiores mayores menor menores over above under below least
 algunos algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
 """
@@ -305,7 +308,9 @@ def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool
         word for word in read_words(sentence[hedge.end() : stop.start() if stop else len(sentence)]) if word.stem
     ][:4]
     ours = Vocabulary(claim)
-    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(1, (0.5 if len(hedged) < _FEW else 0.75) * len(hedged))
+    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(
+        1, (0.5 if len(hedged) < _FEW else 0.75) * len(hedged)
+    )
 
 
 def _widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:

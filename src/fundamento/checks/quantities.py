@@ -15,8 +15,7 @@ from fundamento.checks.figures import (
     read_parts_and_ranks,
     read_ratios,
 )
-from fundamento.checks.measures import Quantity as Quantity
-from fundamento.checks.measures import join_parts, share_units
+from fundamento.checks.measures import Quantity, join_parts, share_units
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
 from fundamento.checks.wording import words_in
 from fundamento.language import Lang, detect_language
@@ -86,7 +85,8 @@ _REFERENCES: Final = (
 _FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _DECADE: Final = re.compile(
     r"(?<!\w)(?:(?P<full>1[0-9]|20)?'?(?P<tens>[0-9]0)'?s\b)"
-    r"|(?:(?<=\baños )|(?<=\blos )|(?<=\bla década de ))(?:(?P<es>[1-9]0)(?:(?<=\baños \d\d)|(?! ?\w))(?! ?%|\w)|(?P<words>veinte|treinta"
+    r"|(?:(?<=\baños )|(?<=\blos )|(?<=\bla década de ))(?:(?P<es>[1-9]0)(?:(?<=\baños \d\d)|(?! ?\w))(?! ?%|\w)"
+    r"|(?P<words>veinte|treinta"
     r"|cuarenta|cincuenta|sesenta"
     r"|setenta|ochenta|noventa)\b(?! y\b))|\b(?P<english>twenties|thirties|forties|fifties|sixties|seventies"
     r"|eighties|nineties)\b",

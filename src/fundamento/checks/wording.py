@@ -140,6 +140,10 @@ class Vocabulary:
         """Say whether the text has a word of that stem, or one of its family."""
         return stem in self.stems or (len(stem) >= _HEAD and stem[:_HEAD] in self._heads)
 
+    def marks(self) -> frozenset[str]:
+        """Return what another text has one of, if it has a word of this one: stems, and beginnings with a star."""
+        return frozenset(self.stems).union(f"{head}*" for head in self._heads)
+
 
 _HEAD: Final = 5
 
