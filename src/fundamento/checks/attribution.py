@@ -89,15 +89,11 @@ def _find_other_words(claim: Reading, ours: Quantity, stated: Stated, theirs: Qu
         return None
     if _is_year(ours) or (ours.unit is None and is_part_of_name(claim.text, ours)):
         return None
-    if (
-        find_contrast(claim.text, stated.quoted.text)
-        or _another_clause(claim, ours, stated, theirs)
-        or is_of_another_clause(claim, ours, stated.quoted, theirs)
-    ):
+    if find_contrast(claim.text, stated.quoted.text) or _another_clause(claim, ours, stated, theirs):
         return "another-subject"
     if _another_thing(claim, ours, stated, theirs):
         return "another-magnitude"
-    return None
+    return "another-subject" if is_of_another_clause(claim, ours, stated.quoted, theirs) else None
 
 
 def _is_year(quantity: Quantity) -> bool:

@@ -15,7 +15,7 @@ from fundamento.checks.negation import read_polarity
 from fundamento.checks.quantities import Reading, read_quantities
 from fundamento.checks.statements import Statement, read_statement, read_statements
 from fundamento.checks.topics import may_share_topic, share_topic
-from fundamento.checks.wording import even, read_words
+from fundamento.checks.wording import even, even_claim, read_words
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 
@@ -54,7 +54,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 
 def _conflicting(claim: Claim, context: Context, rivals: Sequence[Fragment]) -> Iterator[tuple[str, str]]:
     """Return the IDs of a cited fragment and of one that contradicts it, each pair once."""
-    ours = read_quantities(even(claim.text))
+    ours = read_quantities(even_claim(claim.text))
     ours = replace(ours, numbers=ours.numbers[:_MANY], days=ours.days[:_MANY], clocks=ours.clocks[:_MANY])
     seen: set[tuple[str, str]] = set()
     for support in claim.support:
@@ -94,7 +94,7 @@ def _told(claim: Claim, ours: Reading, sentences: Sequence[str]) -> list[str]:
     """Return the sentences that a claim seems to tell, a few at most: they have a number of it, if it has any."""
     if len(sentences) == 1:
         return list(sentences)
-    wanted = [word for word in read_words(even(claim.text)) if word.stem]
+    wanted = [word for word in read_words(even_claim(claim.text)) if word.stem]
     told: list[tuple[int, str]] = []
     for sentence in sentences:
         if ours.numbers and not index_numbers(sentence).shares_any(ours.numbers):

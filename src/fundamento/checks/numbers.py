@@ -23,7 +23,7 @@ from fundamento.checks.magnitudes import noun_of
 from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, read_passages
 from fundamento.checks.quantities import Reading, merge, read_quantities
-from fundamento.checks.wording import even
+from fundamento.checks.wording import even_claim
 from fundamento.findings import CheckId, Family, Finding
 
 _SMALL_RANK: Final = 3
@@ -197,7 +197,7 @@ class Comparison:
 
 def compare(claim: Claim, evidence: Evidence) -> Comparison | None:
     """Read a claim and its quotes; None where the claim states no number or cites nothing that was retrieved."""
-    read = read_quantities(even(claim.text))
+    read = read_quantities(even_claim(claim.text))
     if not read:
         return None
     if max(len(read.numbers), len(read.days), len(read.clocks)) > _READ:

@@ -9,7 +9,7 @@ from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.negation import Polarity, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
-from fundamento.checks.wording import Vocabulary, Word, even, read_words, root, words_in
+from fundamento.checks.wording import Vocabulary, Word, even_claim, read_words, root, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import detect_language
 
@@ -49,7 +49,7 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
     Looks at the whole sentence that a quote was cut from. `detail` holds `word`, the stem of what is denied on one
     side.
     """
-    text = even(claim.text)
+    text = even_claim(claim.text)
     words = read_words(text)
     passages = read_passages(evidence)
     denies = has_negation(text)

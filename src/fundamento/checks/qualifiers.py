@@ -12,7 +12,7 @@ from fundamento.checks.lookup import index_numbers
 from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.quantities import read_quantities
-from fundamento.checks.wording import Vocabulary, Word, content_stems, even, read_words, words_in
+from fundamento.checks.wording import Vocabulary, Word, content_stems, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import detect_language
 
@@ -190,7 +190,7 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
 
     Looks at the whole sentence that a quote was cut from. `detail` holds `qualifier`, as the evidence writes it.
     """
-    text = even(claim.text)
+    text = even_claim(claim.text)
     found: dict[tuple[str, str], Finding] = {}
     for passage in read_passages(evidence):
         dropped = list(_dropped_bounds(text, passage))

@@ -110,7 +110,7 @@ _HALF: Final = re.compile(r"(?<=[\w%] )(?:y medi[oa]|and a half)\b", re.IGNORECA
 
 def read_quantities(text: str) -> Reading:
     """Read what an evened text states in numbers; the same text is read once while it stays in memory."""
-    return _kept(text) if len(text) <= _KEPT_UP_TO else _read(text)
+    return _kept(text) if len(text) <= _KEPT_UP_TO else _kept_large(text)
 
 
 def _read(text: str) -> Reading:
@@ -126,6 +126,8 @@ def _read(text: str) -> Reading:
 
 
 _kept = lru_cache(maxsize=1024)(_read)
+# Several checks read the text of one claim's evidence, one after the other.
+_kept_large = lru_cache(maxsize=2)(_read)
 
 
 def _mask(text: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, frozenset[str]]:

@@ -10,7 +10,7 @@ from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.quantities import read_quantities
-from fundamento.checks.wording import Vocabulary, Word, even, read_words, words_in
+from fundamento.checks.wording import Vocabulary, Word, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.language import detect_language
@@ -126,7 +126,7 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     """
     if not evidence.fragments:
         return ()
-    text = even(claim.text)
+    text = even_claim(claim.text)
     names, promises = (_kept_look if len(text) <= _KEPT_UP_TO else _look_for)(text)
     if not names and not promises:
         return ()

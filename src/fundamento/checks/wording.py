@@ -54,6 +54,11 @@ def even(text: str) -> str:
     return _kept_even(text) if len(text) <= _SHORT else _even(text)
 
 
+def even_claim(text: str) -> str:
+    """Return a claim, evened. A claim is one statement: of what is longer than a chapter only that much is read."""
+    return even(text if len(text) <= _CACHED_UP_TO else text[:_CACHED_UP_TO])
+
+
 def _even(text: str) -> str:
     if text.isascii():
         return _SPACES.sub(" ", text) if "\t" in text or "\r" in text else text
