@@ -51,6 +51,32 @@ def join_parts(numbers: Sequence[Quantity], text: str) -> list[Quantity]:
     return joined
 
 
+_OF_EACH: Final = re.compile(r" de cada | out of (?:every )?| in (?:every )?")
+
+
+_WHOLES: Final = (*range(2, 11), 20, 100, 1000)
+
+
+def join_shares(numbers: Sequence[Quantity], text: str) -> list[Quantity]:
+    """Make one fraction of a number out of another: six out of ten, una de cada cinco."""
+    joined: list[Quantity] = []
+    for each in numbers:
+        last = joined[-1] if joined else None
+        if last is not None and _is_share(last, each) and _OF_EACH.fullmatch(text, last.end, each.start):
+            share = last.values[0] / each.values[0]
+            joined[-1] = replace(
+                last, head=each.head, end=each.end, values=(share,), kind="fraction", parts=(last, each)
+            )
+        else:
+            joined.append(each)
+    return joined
+
+
+def _is_share(last: Quantity, each: Quantity) -> bool:
+    counts = all(one.kind in ("words", "figures", "one") and one.unit is None for one in (last, each))
+    return counts and 0 < last.values[0] < each.values[0] and each.values[0] in _WHOLES
+
+
 def _goes_on(last: Quantity, each: Quantity) -> bool:
     one, other = last.unit, each.unit
     return (

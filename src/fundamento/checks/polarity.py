@@ -52,16 +52,14 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
     text = even_claim(claim.text)
     words = read_words(text)
     passages = read_passages(evidence)
-    denies = has_negation(text)
-    if not denies:
-        for passage in passages:
-            word = _find_opposite(text, words, passage)
-            if word is not None:
-                detail = {"word": word}
-                found = Finding(CheckId.POLARITY_FLIPPED, "opposite-word", fragment=passage.fragment.id, detail=detail)
-                return (found,)
-        if not any(has_negation(passage.sentence) for passage in passages):
-            return ()
+    for passage in passages:
+        word = _find_opposite(text, words, passage)
+        if word is not None:
+            detail = {"word": word}
+            found = Finding(CheckId.POLARITY_FLIPPED, "opposite-word", fragment=passage.fragment.id, detail=detail)
+            return (found,)
+    if not has_negation(text) and not any(has_negation(passage.sentence) for passage in passages):
+        return ()
     ours = read_polarity(text)
     for passage in passages:
         flip = _find_flip(text, words, ours, passage)
@@ -81,7 +79,7 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
     wanted = [word for word in words if word.stem]
     if len(wanted) < _TWO:
         return None
-    lang, ours = detect_language(claim), Vocabulary(wanted)
+    lang, ours, denied = detect_language(claim), Vocabulary(wanted), read_polarity(claim).denied
     opposite: str | None = None
     for sentence in split_sentences(passage.sentence):
         theirs = read_words(sentence)
@@ -91,7 +89,7 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
             return None
         if (
             len(new) > 1
-            or has_negation(sentence)
+            or read_polarity(sentence).denied != denied
             or not _LIMITING.isdisjoint(words_in(sentence))
             or detect_language(sentence, default=lang) != lang
         ):

@@ -156,7 +156,8 @@ _HEDGE_KEPT: Final = re.compile(
     _I,
 )
 _PART: Final = re.compile(
-    r"\b(?:algun[oa]s|ciert[oa]s|la mayor(?:ía| parte) de|muchos?|muchas|varios|varias|some|certain|most|many"
+    r"\b(?:casi tod[oa]s|almost all|nearly all"
+    r"|algun[oa]s|ciert[oa]s|la mayor(?:ía| parte) de|muchos?|muchas|varios|varias|some|certain|most|many"
     r"|several|part of)(?: (?:of|the|los|las|de))* (?P<noun>[^\W\d_]{3,})",
     _I,
 )
@@ -174,6 +175,7 @@ posiblemente acaso posible probable supuestamente presuntamente cree estima pare
 possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible
 pudo pudieron pueda puede puedan
 si cuando caso if when event superior superiores inferior inferiores mayores menor menores over above under below least
+almost nearly casi
 algunos algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
 """
 _HINTS: Final = frozenset(_HINT_WORDS.split())

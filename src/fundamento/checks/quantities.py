@@ -15,7 +15,7 @@ from fundamento.checks.figures import (
     read_parts_and_ranks,
     read_ratios,
 )
-from fundamento.checks.measures import Quantity, join_parts, share_units
+from fundamento.checks.measures import Quantity, join_parts, join_shares, share_units
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
 from fundamento.checks.wording import words_in
 from fundamento.language import Lang, detect_language
@@ -75,7 +75,7 @@ _REFERENCES: Final = (
     ),
     re.compile(r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)"),
     re.compile(r"\b\d+/\d+/\d+/\d+\b"),
-    re.compile(r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)"),
+    re.compile(r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b|l/100\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)"),
     re.compile(r"(?<![\w.,])\d+(?![½¼¾⅓⅔⅕⅖⅗⅘⅛]|(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
                r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ"
                r"|kcal|cal|V|kV|A|mA|C|F|[kMG]?Hz|hz"
@@ -180,7 +180,7 @@ def _numbers(masked: str, text: str) -> list[Quantity]:
     spanish = detect_language(text) == "es"
     numerals = [*figures, *parts, *read_number_words(masked_words, spanish=spanish)]
     found += [_measure(_add_half(numeral, halves), masked, halves) for numeral in numerals]
-    return join_parts(sorted(found, key=lambda each: (each.start, -each.end, each.kind)), masked)
+    return join_shares(join_parts(sorted(found, key=lambda each: (each.start, -each.end, each.kind)), masked), masked)
 
 
 def _add_half(numeral: Numeral, halves: Mapping[int, int]) -> Numeral:

@@ -18,9 +18,10 @@ from fundamento.stems import strip_accents
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
 _LINKS_WORDS: Final = """
-de del la las los el y e of the and for von van da do di
+de del la las los el of the for von van da do di
 """
-_LINKS: Final = frozenset(_LINKS_WORDS.split())
+_INSIDE: Final = frozenset(_LINKS_WORDS.split())
+_LINKS: Final = _INSIDE | {"y", "e", "and"}
 _KEPT_UP_TO: Final = 20_000
 _LINKED: Final = 4
 _COVERED: Final = 0.75
@@ -199,7 +200,7 @@ def _goes_on(text: str, words: Sequence[Word], index: int, last: Word) -> bool:
     """Say whether a word follows the last one of a name at once, or with no more than links between: of, de la."""
     end = words[index].start
     for word in reversed(words[max(0, index - _LINKED) : index + 1]):
-        if word.end < last.start or (word.end != words[index].end and word is not last and word.plain not in _LINKS):
+        if word.end < last.start or (word.end != words[index].end and word is not last and word.plain not in _INSIDE):
             return False
         if word is last:
             return text[last.end : end] in (" ", "-")
