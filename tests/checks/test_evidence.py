@@ -1,5 +1,6 @@
 """The evidence checks: reasons, details, and what they never do whatever they are given."""
 
+import sys
 from collections.abc import Sequence
 from datetime import date
 
@@ -137,12 +138,14 @@ podría might
 """
 WORDS = st.sampled_from(TERMS.split())
 SENTENCES = st.lists(WORDS, max_size=14).map(" ".join)
+# Half of a surrogate pair, NUL, right-to-left marks, combining marks, joiners: what no keyboard writes.
+ODD = st.text(alphabet="\ud800\udfff\0\u202e\u200f\u0301\u200d\ufeffÑñaA1,. ½(", max_size=40)
 
 
 @settings(max_examples=150)
 @given(
-    claim=st.one_of(SENTENCES, st.text(max_size=60)),
-    texts=st.lists(st.one_of(SENTENCES, st.text(max_size=80)), max_size=3),
+    claim=st.one_of(SENTENCES, ODD, st.text(max_size=60)),
+    texts=st.lists(st.one_of(SENTENCES, ODD, st.text(max_size=80)), max_size=3),
 )
 def test_no_rule_raises_or_depends_on_the_order_of_fragments(claim: str, texts: list[str]) -> None:
     fragments = [Fragment(f"S{index}", text, document=f"d{index}") for index, text in enumerate(texts)]
@@ -174,6 +177,16 @@ HOSTILE = [
     "\n1. ",
     "a. ",
     "art. 3",
+    "1-",
+    "[1",
+    "(",
+    "()",
+    ",",
+    "no se permite ",
+    "2 y medio ",
+    "1 h 30 min ",
+    "Ana Ruiz y ",
+    "uno de cada diez ",
 ]
 
 
@@ -186,4 +199,50 @@ def test_time_stays_linear_in_what_a_text_repeats(unit: str) -> None:
     fragments = {"S1": Fragment("S1", text, document="a"), "S2": Fragment("S2", f"{text} 7 días.", document="b")}
     context = Context(fragments, as_of=TODAY, quotes_required=False)
     claims = (Claim("Son 30 días y no 5. Plan Pro.", (Support("S1"),)), Claim(text, (Support("S1"),)))
+    assert assess(Draft(GroundedAnswer(claims)), context, ALL_CHECKS).faults == ()
+
+
+def count_calls(claim: str, text: str) -> int:
+    """Count the functions that the evidence checks call, Python's and C's."""
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    fragment = Fragment("S1", text)
+    context = Context({"S1": fragment}, as_of=TODAY, quotes_required=False)
+    draft = Draft(GroundedAnswer((Claim(claim, (Support("S1"),)),)))
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        assess(draft, context, ALL_CHECKS)
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+LONG = "Tarda 30 días, no 5, y la activa Ana Ruiz salvo festivos. "
+
+
+@pytest.mark.parametrize(
+    "unit", ["El plan no admite 10 proyectos, salvo festivos. ", "1.234 ", "no ", "1-", "a, ", "((", "9"]
+)
+@pytest.mark.parametrize("where", ["evidence", "claim"])
+def test_work_grows_with_the_length_of_evidence_and_claim(unit: str, where: str) -> None:
+    # Of more than what is kept in memory, so that nothing is read once for both lengths; a claim is read up to that.
+    size = 24_000 if where == "evidence" else 4_000
+    short, long = (unit * (length // len(unit)) for length in (size, 2 * size))
+    one, two = (
+        count_calls(*((LONG, text + end) if where == "evidence" else (text + end, LONG)))
+        for text, end in ((short, "x"), (long, "y"))
+    )
+    assert two < 2.5 * one + 2_000
+
+
+@pytest.mark.parametrize("unit", ["7", ",", "a", "(", "no "])
+def test_megabytes_of_one_thing_are_read(unit: str) -> None:
+    text = unit * (1_000_000 // len(unit))
+    claims = (Claim(LONG, (Support("S1"),)), Claim(text, (Support("S1"),)))
+    context = Context({"S1": Fragment("S1", text)}, as_of=TODAY, quotes_required=False)
     assert assess(Draft(GroundedAnswer(claims)), context, ALL_CHECKS).faults == ()

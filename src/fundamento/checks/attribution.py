@@ -207,7 +207,7 @@ def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quant
     known = Vocabulary([word for word in (*read_words(text), *read_words(stated.beside)) if is_telling(word)])
     of_ours = words_after(claim.text, ours) or words_before(claim.text, ours)
     of_theirs = after or words_before(text, theirs)
-    if not of_ours or not of_theirs:
+    if not of_ours or not of_theirs or not claimed:
         return False
     if _another_opening(claimed, ours, text, known):
         return True

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final
 
 from fundamento.answers import Claim
@@ -139,7 +139,8 @@ class Comparison:
             if reason is None:
                 return None
             reasons.append(reason)
-        return None if not reasons or self._is_there(quantity) else reasons[0]
+        stated_otherwise = not reasons or is_stated_otherwise(quantity, self.evidence, self.claim.text)
+        return None if stated_otherwise else reasons[0]
 
     def _is_stated(self, quantity: Quantity) -> bool:
         if self._matches(quantity) or self._is_there(quantity):
@@ -195,29 +196,36 @@ class Comparison:
         return any(each.unit is not None and each.unit.measures_as(unit) for each in self.evidence.numbers)
 
 
+# Two checks ask for the same comparison, one after the other.
+_LAST: list[tuple[str, tuple[Passage, ...], Comparison]] = []
+
+
 def compare(claim: Claim, evidence: Evidence) -> Comparison | None:
     """Read a claim and its quotes; None where the claim states no number or cites nothing that was retrieved."""
-    read = read_quantities(even_claim(claim.text))
+    text = even_claim(claim.text)
+    read = read_quantities(text)
     if not read:
         return None
-    if max(len(read.numbers), len(read.days), len(read.clocks)) > _READ:
-        read = replace(read, numbers=read.numbers[:_READ], days=read.days[:_READ], clocks=read.clocks[:_READ])
     passages = read_passages(evidence)
     if not passages:
         return None
-    dates = [day for each in evidence.fragments for day in (each.effective_from, each.effective_until) if day]
-    return _compare(read, passages, tuple(dates))
+    for told, beside, comparison in _LAST[:1]:
+        if beside is passages and told == text:
+            return comparison
+    if max(len(read.numbers), len(read.days), len(read.clocks)) > _READ:
+        read = replace(read, numbers=read.numbers[:_READ], days=read.days[:_READ], clocks=read.clocks[:_READ])
+    dates = tuple(day for each in evidence.fragments for day in (each.effective_from, each.effective_until) if day)
+    comparison = Comparison(read, _state_all(passages), dates)
+    _LAST[:] = [(text, passages, comparison)]
+    return comparison
 
 
-# Two checks ask for the same comparison, one after the other.
-@lru_cache(maxsize=32)
-def _compare(read: Reading, passages: tuple[Passage, ...], dates: tuple[date, ...]) -> Comparison:
+def _state_all(passages: Sequence[Passage]) -> tuple[Stated, ...]:
     texts = [passage.sentence for passage in passages]
-    stated = [
+    return tuple(
         replace(_state(passage), beside="\n".join(text for text in texts if text != passage.sentence)[:_BESIDE])
         for passage in passages
-    ]
-    return Comparison(read, tuple(stated), dates)
+    )
 
 
 def _state(passage: Passage) -> Stated:
