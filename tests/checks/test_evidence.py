@@ -38,6 +38,7 @@ def reasons(found: Assessment) -> list[tuple[str, str]]:
         ("Abre a las 9:15.", "Abre a las 9:30.", [("number-unsupported", "time-in-no-quote")]),
         ("Lo dice el artículo 7.", "Lo dice el artículo 8.", [("number-unsupported", "reference-in-no-fragment")]),
         ("Tarda 5 horas.", "Tarda 5 días.", [("number-misattributed", "another-unit")]),
+        ("El precio subió en marzo.", "El precio bajó en marzo.", [("polarity-flipped", "opposite-word")]),
         ("Cuesta 5 € al año.", "Cuesta 5 € al mes.", [("number-misattributed", "another-horizon")]),
         ("Subió un 3 %.", "La variación fue de -3 %.", [("number-misattributed", "another-sign")]),
         ("Admite 5 usuarios.", "Admite 5 proyectos y 8 usuarios.", [("number-misattributed", "another-magnitude")]),
@@ -59,6 +60,7 @@ def test_a_finding_says_why(claim: str, text: str, expected: list[tuple[str, str
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
+        ("El precio aumenta en marzo.", "El precio bajo demanda cambia en marzo."),
         ("Tarda unos 30 días.", "Tarda 31 días."),
         ("Cuesta 1,2 millones de euros.", "Cuesta 1.234.567 euros."),
         ("En el siglo XX hubo dos ediciones.", "Hubo una edición en 1920 y otra en 1970."),

@@ -58,10 +58,12 @@ def _opposites_of(text: str) -> tuple[frozenset[tuple[int, int]], frozenset[str]
 def are_opposite(word: Word, others: Sequence[Word], ours: Vocabulary) -> bool:
     """Say whether a word has its opposite among the words that the other text has and its own text has not."""
     side, derived = _side(word.plain), _derived(word.plain)
+    if side is not None and any(_side(other.plain) == side for other in others):
+        side = None  # the other text says as much
     return any(
         other.plain in derived or (side is not None and _side(other.plain) == (side[0], 1 - side[1]))
         for other in others
-        if not ours.has(other)
+        if not ours.has(other) and (other.plain != "bajo" or other.text.endswith("ó"))
     )
 
 
