@@ -1,5 +1,6 @@
 """The evidence checks: reasons, details, and what they never do whatever they are given."""
 
+import sys
 from collections.abc import Sequence
 from datetime import date
 
@@ -37,6 +38,7 @@ def reasons(found: Assessment) -> list[tuple[str, str]]:
         ("Abre a las 9:15.", "Abre a las 9:30.", [("number-unsupported", "time-in-no-quote")]),
         ("Lo dice el artículo 7.", "Lo dice el artículo 8.", [("number-unsupported", "reference-in-no-fragment")]),
         ("Tarda 5 horas.", "Tarda 5 días.", [("number-misattributed", "another-unit")]),
+        ("El precio subió en marzo.", "El precio bajó en marzo.", [("polarity-flipped", "opposite-word")]),
         ("Cuesta 5 € al año.", "Cuesta 5 € al mes.", [("number-misattributed", "another-horizon")]),
         ("Subió un 3 %.", "La variación fue de -3 %.", [("number-misattributed", "another-sign")]),
         ("Admite 5 usuarios.", "Admite 5 proyectos y 8 usuarios.", [("number-misattributed", "another-magnitude")]),
@@ -58,6 +60,7 @@ def test_a_finding_says_why(claim: str, text: str, expected: list[tuple[str, str
 @pytest.mark.parametrize(
     ("claim", "text"),
     [
+        ("El precio aumenta en marzo.", "El precio bajo demanda cambia en marzo."),
         ("Tarda unos 30 días.", "Tarda 31 días."),
         ("Cuesta 1,2 millones de euros.", "Cuesta 1.234.567 euros."),
         ("En el siglo XX hubo dos ediciones.", "Hubo una edición en 1920 y otra en 1970."),
@@ -137,12 +140,14 @@ podría might
 """
 WORDS = st.sampled_from(TERMS.split())
 SENTENCES = st.lists(WORDS, max_size=14).map(" ".join)
+# Half of a surrogate pair, NUL, right-to-left marks, combining marks, joiners: what no keyboard writes.
+ODD = st.text(alphabet="\ud800\udfff\0\u202e\u200f\u0301\u200d\ufeffÑñaA1,. ½(", max_size=40)
 
 
 @settings(max_examples=150)
 @given(
-    claim=st.one_of(SENTENCES, st.text(max_size=60)),
-    texts=st.lists(st.one_of(SENTENCES, st.text(max_size=80)), max_size=3),
+    claim=st.one_of(SENTENCES, ODD, st.text(max_size=60)),
+    texts=st.lists(st.one_of(SENTENCES, ODD, st.text(max_size=80)), max_size=3),
 )
 def test_no_rule_raises_or_depends_on_the_order_of_fragments(claim: str, texts: list[str]) -> None:
     fragments = [Fragment(f"S{index}", text, document=f"d{index}") for index, text in enumerate(texts)]
@@ -174,6 +179,16 @@ HOSTILE = [
     "\n1. ",
     "a. ",
     "art. 3",
+    "1-",
+    "[1",
+    "(",
+    "()",
+    ",",
+    "no se permite ",
+    "2 y medio ",
+    "1 h 30 min ",
+    "Ana Ruiz y ",
+    "uno de cada diez ",
 ]
 
 
@@ -186,4 +201,50 @@ def test_time_stays_linear_in_what_a_text_repeats(unit: str) -> None:
     fragments = {"S1": Fragment("S1", text, document="a"), "S2": Fragment("S2", f"{text} 7 días.", document="b")}
     context = Context(fragments, as_of=TODAY, quotes_required=False)
     claims = (Claim("Son 30 días y no 5. Plan Pro.", (Support("S1"),)), Claim(text, (Support("S1"),)))
+    assert assess(Draft(GroundedAnswer(claims)), context, ALL_CHECKS).faults == ()
+
+
+def count_calls(claim: str, text: str) -> int:
+    """Count the functions that the evidence checks call, Python's and C's."""
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    fragment = Fragment("S1", text)
+    context = Context({"S1": fragment}, as_of=TODAY, quotes_required=False)
+    draft = Draft(GroundedAnswer((Claim(claim, (Support("S1"),)),)))
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        assess(draft, context, ALL_CHECKS)
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+LONG = "Tarda 30 días, no 5, y la activa Ana Ruiz salvo festivos. "
+
+
+@pytest.mark.parametrize(
+    "unit", ["El plan no admite 10 proyectos, salvo festivos. ", "1.234 ", "no ", "1-", "a, ", "((", "9"]
+)
+@pytest.mark.parametrize("where", ["evidence", "claim"])
+def test_work_grows_with_the_length_of_evidence_and_claim(unit: str, where: str) -> None:
+    # Of more than what is kept in memory, so that nothing is read once for both lengths; a claim is read up to that.
+    size = 24_000 if where == "evidence" else 4_000
+    short, long = (unit * (length // len(unit)) for length in (size, 2 * size))
+    one, two = (
+        count_calls(*((LONG, text + end) if where == "evidence" else (text + end, LONG)))
+        for text, end in ((short, "x"), (long, "y"))
+    )
+    assert two < 2.5 * one + 2_000
+
+
+@pytest.mark.parametrize("unit", ["7", ",", "a", "(", "no "])
+def test_megabytes_of_one_thing_are_read(unit: str) -> None:
+    text = unit * (1_000_000 // len(unit))
+    claims = (Claim(LONG, (Support("S1"),)), Claim(text, (Support("S1"),)))
+    context = Context({"S1": Fragment("S1", text)}, as_of=TODAY, quotes_required=False)
     assert assess(Draft(GroundedAnswer(claims)), context, ALL_CHECKS).faults == ()

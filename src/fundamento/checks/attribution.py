@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from fundamento.checks.clauses import is_of_another_clause
 from fundamento.checks.equality import goes_down, have_same_size
 from fundamento.checks.magnitudes import (
     clause_of,
@@ -18,14 +19,16 @@ from fundamento.checks.magnitudes import (
     words_before,
     words_between,
 )
+from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, find_sentence_ends
-from fundamento.checks.quantities import Quantity, Reading
+from fundamento.checks.quantities import Reading
 from fundamento.checks.units import find_horizons
 from fundamento.checks.wording import Vocabulary, Word, read_words
 from fundamento.language import detect_language
 
 _SENTENCE: Final = 400
 _COUNTED: Final = ("figures", "words", "fraction")
+_TOO_FEW: Final = 3  # words of a claim, to tell what it is about
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ def _find_other_words(claim: Reading, ours: Quantity, stated: Stated, theirs: Qu
         return "another-subject"
     if _another_thing(claim, ours, stated, theirs):
         return "another-magnitude"
-    return None
+    return "another-subject" if is_of_another_clause(claim, ours, stated.quoted, theirs) else None
 
 
 def _is_year(quantity: Quantity) -> bool:
@@ -204,20 +207,26 @@ def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quant
     known = Vocabulary([word for word in (*read_words(text), *read_words(stated.beside)) if is_telling(word)])
     of_ours = words_after(claim.text, ours) or words_before(claim.text, ours)
     of_theirs = after or words_before(text, theirs)
-    if not of_ours or not of_theirs:
+    if not of_ours or not of_theirs or not claimed:
         return False
-    if _another_opening(claimed, text, known):
+    if _another_opening(claimed, ours, text, known):
         return True
     if shares_any(of_ours, known) or shares_any(of_theirs, Vocabulary(claimed)):
         return False
     covered = sum(known.has(word) for word in claimed) / len(claimed)
+    few = sum(not ours.head <= word.start < ours.end for word in claimed) < _TOO_FEW
+    if few and ours.unit is not None and theirs.unit is not None:
+        return False
     return covered < 0.5 or min(len(of_ours), len(of_theirs)) > 1 or _are_shares(claim.text, ours, text, theirs)
 
 
-def _another_opening(claimed: Sequence[Word], text: str, known: Vocabulary) -> bool:
-    """Say whether two sentences are the same but for what they begin with: sales grew 12 %, costs grew 12 %."""
+def _another_opening(claimed: Sequence[Word], ours: Quantity, text: str, known: Vocabulary) -> bool:
+    """Say whether two sentences are the same but for what they begin with: sales grew 12 %, costs grew 12 %.
+
+    A word that they share stands before the number, or what they begin with may be one verb for another.
+    """
     theirs = [word for word in read_words(text) if is_telling(word)]
-    if len(claimed) < 2 or not theirs:
+    if len(claimed) < 2 or not theirs or claimed[1].start > ours.start:
         return False
     mine = Vocabulary(claimed)
     first, opening = claimed[0], theirs[0]

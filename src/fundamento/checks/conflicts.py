@@ -10,11 +10,12 @@ from fundamento.checks.context import Check, Context
 from fundamento.checks.equality import have_same_figures, have_same_size, is_rough, is_share_of
 from fundamento.checks.lookup import index_numbers
 from fundamento.checks.matching import find_quote
-from fundamento.checks.negation import has_negation, read_polarity
-from fundamento.checks.passages import split_sentences
-from fundamento.checks.quantities import Quantity, Reading, read_quantities
-from fundamento.checks.topics import is_same_topic
-from fundamento.checks.wording import even, read_words
+from fundamento.checks.measures import Quantity
+from fundamento.checks.negation import read_polarity
+from fundamento.checks.quantities import Reading, read_quantities
+from fundamento.checks.statements import Statement, read_statement, read_statements
+from fundamento.checks.topics import may_share_topic, share_topic
+from fundamento.checks.wording import even, even_claim, read_words
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 
@@ -35,10 +36,11 @@ def find_undisclosed_conflicts(draft: Draft, context: Context) -> Iterator[Findi
     documents = {fragment.document for fragment in context.fragments.values() if fragment.document is not None}
     if len(documents) < 2:
         return
+    rivals = [each for each in context.fragments.values() if each.document is not None and _is_in_force(each, context)]
     cited = {support.fragment for claim in answer.claims for support in claim.support if support.retrieved}
     declared = [frozenset(conflict.fragments) for conflict in answer.conflicts]
     for index, claim in enumerate(answer.claims):
-        for mine, other in _conflicting(claim, context):
+        for mine, other in _conflicting(claim, context, rivals):
             if other in cited or any({mine, other} <= pair for pair in declared):
                 continue
             detail = {"other": other}
@@ -50,28 +52,27 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 
 
-def _conflicting(claim: Claim, context: Context) -> Iterator[tuple[str, str]]:
+def _conflicting(claim: Claim, context: Context, rivals: Sequence[Fragment]) -> Iterator[tuple[str, str]]:
     """Return the IDs of a cited fragment and of one that contradicts it, each pair once."""
-    ours = read_quantities(even(claim.text))
+    ours = read_quantities(even_claim(claim.text))
     ours = replace(ours, numbers=ours.numbers[:_MANY], days=ours.days[:_MANY], clocks=ours.clocks[:_MANY])
     seen: set[tuple[str, str]] = set()
     for support in claim.support:
         fragment = context.fragments.get(support.fragment) if support.retrieved else None
         if fragment is None or fragment.document is None:
             continue
-        sentences = _told(claim, ours, _cited_sentences(fragment, support.quote))
-        for other in context.fragments.values():
+        told = [read_statement(each) for each in _told(claim, ours, _cited_sentences(fragment, support.quote))]
+        for other in rivals:
             pair = (fragment.id, other.id)
-            if pair in seen or not _may_contradict(fragment, other, context):
+            if other.document == fragment.document or pair in seen:
                 continue
-            if any(_contradicts(ours, sentence, other) for sentence in sentences):
+            if any(_contradicts(ours, each, theirs) for theirs in read_statements(other.text) for each in told):
                 seen.add(pair)
                 yield pair
 
 
-def _may_contradict(fragment: Fragment, other: Fragment, context: Context) -> bool:
-    if other.document is None or other.document == fragment.document:
-        return False
+def _is_in_force(other: Fragment, context: Context) -> bool:
+    """Say whether a fragment that this reader may read can contradict another one today."""
     record = context.records.get(other.id) if context.records is not None else None
     known = record or other
     begins, ends = known.effective_from, known.effective_until
@@ -81,12 +82,11 @@ def _may_contradict(fragment: Fragment, other: Fragment, context: Context) -> bo
 
 
 def _cited_sentences(fragment: Fragment, quote: str | None) -> Sequence[str]:
-    sentences = split_sentences(fragment.text)
+    evened = [each.text for each in read_statements(fragment.text)]
     spans = find_quote(quote, fragment.text) if quote and quote.strip() else ()
     if not spans:
-        return [even(sentence) for sentence in sentences]
+        return evened
     quoted = [even(fragment.text[span.start : span.end]) for span in spans]
-    evened = [even(sentence) for sentence in sentences]
     return [each for each in evened if any(piece in each or each in piece for piece in quoted)] or quoted
 
 
@@ -94,7 +94,7 @@ def _told(claim: Claim, ours: Reading, sentences: Sequence[str]) -> list[str]:
     """Return the sentences that a claim seems to tell, a few at most: they have a number of it, if it has any."""
     if len(sentences) == 1:
         return list(sentences)
-    wanted = [word for word in read_words(even(claim.text)) if word.stem]
+    wanted = [word for word in read_words(even_claim(claim.text)) if word.stem]
     told: list[tuple[int, str]] = []
     for sentence in sentences:
         if ours.numbers and not index_numbers(sentence).shares_any(ours.numbers):
@@ -104,17 +104,13 @@ def _told(claim: Claim, ours: Reading, sentences: Sequence[str]) -> list[str]:
     return [sentence for _, sentence in sorted(told)[:_TOLD]]
 
 
-def _contradicts(ours: Reading, cited: str, other: Fragment) -> bool:
-    mine = read_quantities(cited)
-    denies = has_negation(cited)
-    for sentence in map(even, split_sentences(other.text)):
-        theirs = read_quantities(sentence)
-        differs = bool(mine and theirs and ours) and _differ(ours, mine, theirs)
-        if not differs and denies != has_negation(sentence):
-            differs = _deny_each_other(cited, sentence)
-        if differs and is_same_topic(mine, theirs):
-            return True
-    return False
+def _contradicts(ours: Reading, cited: Statement, other: Statement) -> bool:
+    if not may_share_topic(cited.topic, other.topic):
+        return False
+    differs = bool(cited.read and other.read and ours) and _differ(ours, cited.read, other.read)
+    if not differs and cited.denies != other.denies:
+        differs = _deny_each_other(cited.text, other.text)
+    return differs and share_topic(cited.topic, other.topic)
 
 
 def _deny_each_other(one: str, other: str) -> bool:

@@ -5,7 +5,8 @@ import re
 from typing import Final
 
 from fundamento.checks.calendar import Clock, Day, find_months
-from fundamento.checks.quantities import Quantity, Reading
+from fundamento.checks.measures import Quantity
+from fundamento.checks.quantities import Reading
 from fundamento.checks.units import Unit
 
 _EXACT: Final = 1e-6
@@ -109,6 +110,35 @@ def _is_part(value: float, one: Quantity, evidence: Reading, text: str) -> bool:
         or (value == 2 and _PAIR.search(evidence.text) is not None)
         or (_hours(one) and any(clock.minutes % 720 == value * 60 % 720 for clock in evidence.clocks))
         or (0 < value < 4000 and value == int(value) and _roman(int(value)) in _romans(evidence.text))
+        or (counts and _bounds_century(value, evidence))
+        or (counts and one.kind == "words" and 3 < value <= _LISTED and _lists(evidence.text, int(value)))
+    )
+
+
+_LISTED: Final = 9
+_ENUMERATION: Final = re.compile(
+    r"(?:[^,.;:()\n]{2,60}(?:\([^)]{0,60}\))?, ){2,9}[^,.;:()\n]{2,60}? (?:y|e|and|o|or) [^,.;:\n]{2,60}"
+)
+
+
+def _lists(text: str, count: int) -> bool:
+    """Say whether a text names so many things one after the other: Suiza, Noruega, Liechtenstein e Islandia."""
+    return any(
+        len(re.findall(r", | (?:y|e|and|o|or) ", found[0].replace(", and ", " and "))) + 1 == count
+        for found in _ENUMERATION.finditer(text[:_SEARCHED])
+    )
+
+
+_SEARCHED: Final = 4_000
+
+
+def _bounds_century(value: float, evidence: Reading) -> bool:
+    """Say whether a year begins or ends a century that the evidence names."""
+    if not 1000 <= value <= 2100 or value % 100 not in (0, 1):
+        return False
+    named = f"{_roman(int(value + 99) // 100)}"
+    return re.search(rf"(?i:\bsiglos?) (?:\w+ (?:y|al?) )?{named}\b", evidence.text) is not None or any(
+        each.kind == "ordinal" and each.values[0] == (value + 99) // 100 for each in evidence.numbers
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from fundamento.checks.wording import plain_letters
+from fundamento.language import Lang
 from fundamento.stems import strip_accents
 
 _MAX_DIGITS: Final = 24
@@ -97,13 +98,21 @@ NUMBER_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, *_ORDINALS, *_PARTS, "hun
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
 
 
-def read_figures(text: str) -> Iterator[Numeral]:
-    """Read the numbers in figures of an evened text, with the scale word or the ordinal mark that follows."""
+_POINT_DECIMAL: Final = re.compile(r"\d\.\d{1,2}(?!\d)|\d,\d{3}(?!\d)")
+
+
+def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
+    """Read the numbers in figures of an evened text, with the scale word or the ordinal mark that follows.
+
+    `lang`: what the text is surely in. 1.234 is 1234 in Spanish and 1,234 is 1234 in English; without it each may be
+    either, as in a Spanish text that writes decimals with a point.
+    """
+    grouping = "," if lang == "en" else "." if lang == "es" and not _POINT_DECIMAL.search(text) else ""
     for found in _FIGURES.finditer(text):
         written = found["number"]
         if sum(c.isdigit() for c in written) > _MAX_DIGITS:
             continue
-        values = parse_figures(written)
+        values = parse_figures(written, grouping=grouping)
         if found["vulgar"]:
             values = tuple(value + _VULGAR[found["vulgar"]] for value in values)
         scale = found["scale"]
@@ -133,8 +142,11 @@ def _scale_of(written: str) -> float:
     return _SCALE_MARKS.get(plain) or _SCALES[strip_accents(plain)]
 
 
-def parse_figures(written: str) -> tuple[float, ...]:
-    """Return what a number in figures may mean, with points, commas, apostrophes and spaces as marks of either kind."""
+def parse_figures(written: str, *, grouping: str = "") -> tuple[float, ...]:
+    """Return what a number in figures may mean, with points, commas, apostrophes and spaces as marks of either kind.
+
+    `grouping`: the mark that surely groups thousands.
+    """
     bare = written.replace(" ", "")
     marks = [c for c in bare if not c.isdigit()]
     digits = re.sub(r"\D", "", bare)
@@ -149,7 +161,8 @@ def parse_figures(written: str) -> tuple[float, ...]:
         return (float(digits),)
     if len(part) != 3 or len(whole) > 3 or whole.startswith("0"):
         return (decimal,)
-    return (float(digits), decimal)
+    # Nobody writes three zeros after a decimal mark.
+    return (float(digits),) if part == "000" or marks[0] == grouping else (float(digits), decimal)
 
 
 @dataclass(slots=True)
@@ -282,8 +295,8 @@ def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
         values = [above / part] if part is not None else []
         if rank is not None and start == found.start():
             values.append(float(rank))
-        if part == 2 and index and words[index - 1][0] in _ORDINALS:
-            continue  # the second half of a time or of a match
+        if part in (2, 4) and rank is None and index and words[index - 1][0] in _ORDINALS:
+            continue  # the second half of a match, the third quarter of a year
         yield Numeral(
             start, found.end(), tuple(values), "fraction" if rank is None or start < found.start() else "rank"
         )

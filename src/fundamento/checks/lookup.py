@@ -5,21 +5,25 @@ from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.equality import have_same_figures, have_same_size, is_share_of
-from fundamento.checks.quantities import Quantity, read_quantities
+from fundamento.checks.measures import Quantity
+from fundamento.checks.quantities import read_quantities
+from fundamento.checks.units import Unit
 
 _KEPT_UP_TO: Final = 20_000
+_ANSWERS: Final = 64
 
 
 class NumberIndex:
     """The numbers of one text, by their figures and by what they measure."""
 
-    __slots__ = ("_by_figures", "_by_measure", "_shares", "numbers")
+    __slots__ = ("_by_figures", "_by_measure", "_found", "_shares", "numbers")
 
     def __init__(self, numbers: Iterable[Quantity]) -> None:
-        self.numbers = tuple(numbers)
+        self.numbers = tuple(each for number in numbers for each in (number, *number.parts))
         self._by_figures: dict[str, list[int]] = {}
         self._by_measure: dict[tuple[str, float], list[int]] = {}
         self._shares: list[int] = []
+        self._found: dict[tuple[tuple[float, ...], Unit | None, str], list[Quantity]] = {}
         for place, each in enumerate(self.numbers):
             for value in each.values:
                 self._by_figures.setdefault(_key(value), []).append(place)
@@ -30,6 +34,14 @@ class NumberIndex:
 
     def find(self, quantity: Quantity) -> list[Quantity]:
         """Return the numbers of the same figures, the same size or the same share, in their order."""
+        asked = (quantity.values, quantity.unit, quantity.kind)
+        if asked not in self._found:
+            if len(self._found) >= _ANSWERS:
+                self._found.clear()
+            self._found[asked] = self._find(quantity)
+        return self._found[asked]
+
+    def _find(self, quantity: Quantity) -> list[Quantity]:
         places = {place for value in quantity.values for place in self._by_figures.get(_key(value), ())}
         places.update(self._converted(quantity))
         if quantity.kind == "fraction" or (quantity.unit is not None and quantity.unit.dimension == "percent"):

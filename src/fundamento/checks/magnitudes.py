@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Final
 
 from fundamento.checks.figures import NUMBER_WORDS
-from fundamento.checks.quantities import Quantity, Reading
+from fundamento.checks.measures import Quantity
+from fundamento.checks.quantities import Reading
 from fundamento.checks.wording import Vocabulary, Word, find_words, read_words
 
 _NEAR: Final = 4

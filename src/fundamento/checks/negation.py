@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.wording import Word, read_words, words_in
@@ -20,8 +21,9 @@ _NONE: Final = re.compile(
     _I,
 )
 _NEGATION: Final = re.compile(
-    r"\b(?:no|nunca|jamás|tampoco|ningun[oa]?s?|ningún|nadie|ni|sin|nada|not|never|cannot|neither|nor|none"
-    r"|nobody|without|nothing)\b|n't\b",
+    r"\b(?:(?:en|bajo|de) (?:ning[uú]n|ninguna) (?:caso|circunstancia|concepto|modo|manera|momento|forma)"
+    r"|(?:under|in) no (?:circumstances?|case|way|event)|by no means|no|nunca|jamás|tampoco|ningun[oa]?s?|ningún"
+    r"|nadie|ni|sin|nada|not|never|cannot|neither|nor|none|nobody|without|nothing)\b|n't\b",
     _I,
 )
 _AUXILIARY_WORDS: Final = """
@@ -29,7 +31,7 @@ se le les lo la los las me te nos os es son esta estan era eran fue fueron ser e
 haber hay puede pueden podra podran poder podia debe deben debera deberan deber va van suele suelen sido estado
 siendo de que a el un una su sus al del ya mas muy en be been being is are was were am will would can could may
 might must should shall do does did have has had to the a an any it its yet longer get got able allowed
-permitted posible possible permite permiten permitido permitida cabe
+permitted true cierto verdad correcto case posible possible permite permiten permitido permitida cabe
 """
 _AUXILIARY: Final = frozenset(_AUXILIARY_WORDS.split())
 _STOP: Final = re.compile(
@@ -49,7 +51,15 @@ _DENYING: Final = frozenset(_DENYING_WORDS.split())
 
 def has_negation(text: str) -> bool:
     """Say whether an evened text has a word that denies."""
+    return _kept_denial(text) if len(text) <= _KEPT_UP_TO else _denies(text)
+
+
+def _denies(text: str) -> bool:
     return "n't" in text or not _DENYING.isdisjoint(words_in(text)) or "N'T" in text
+
+
+_KEPT_UP_TO: Final = 20_000
+_kept_denial = lru_cache(maxsize=2048)(_denies)
 
 
 @dataclass(frozen=True, slots=True)

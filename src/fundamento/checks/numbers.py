@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final
 
 from fundamento.answers import Claim
@@ -20,9 +20,10 @@ from fundamento.checks.equality import (
 )
 from fundamento.checks.lookup import NumberIndex
 from fundamento.checks.magnitudes import noun_of
+from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, read_passages
-from fundamento.checks.quantities import Quantity, Reading, merge, read_quantities
-from fundamento.checks.wording import even
+from fundamento.checks.quantities import Reading, merge, read_quantities
+from fundamento.checks.wording import even_claim
 from fundamento.findings import CheckId, Family, Finding
 
 _SMALL_RANK: Final = 3
@@ -113,7 +114,7 @@ class Comparison:
         found = [
             ("number-in-no-quote", each.start, each.end)
             for each in self.claim.numbers
-            if self._is_checked(each) and not self._matches(each) and not self._is_there(each)
+            if self._is_checked(each) and not self._is_stated(each)
         ]
         found += [
             ("date-in-no-quote", day.start, day.end) for day in self.claim.days if not has_day(day, self.evidence)
@@ -138,7 +139,13 @@ class Comparison:
             if reason is None:
                 return None
             reasons.append(reason)
-        return None if not reasons or self._is_there(quantity) else reasons[0]
+        stated_otherwise = not reasons or is_stated_otherwise(quantity, self.evidence, self.claim.text)
+        return None if stated_otherwise else reasons[0]
+
+    def _is_stated(self, quantity: Quantity) -> bool:
+        if self._matches(quantity) or self._is_there(quantity):
+            return True
+        return bool(quantity.parts) and all(map(self._is_stated, quantity.parts))
 
     def _is_there(self, quantity: Quantity) -> bool:
         text = self.claim.text
@@ -189,28 +196,36 @@ class Comparison:
         return any(each.unit is not None and each.unit.measures_as(unit) for each in self.evidence.numbers)
 
 
+# Two checks ask for the same comparison, one after the other.
+_LAST: list[tuple[str, tuple[Passage, ...], Comparison]] = []
+
+
 def compare(claim: Claim, evidence: Evidence) -> Comparison | None:
     """Read a claim and its quotes; None where the claim states no number or cites nothing that was retrieved."""
-    read = read_quantities(even(claim.text))
+    text = even_claim(claim.text)
+    read = read_quantities(text)
     if not read:
         return None
-    read = replace(read, numbers=read.numbers[:_READ], days=read.days[:_READ], clocks=read.clocks[:_READ])
     passages = read_passages(evidence)
     if not passages:
         return None
-    dates = [day for each in evidence.fragments for day in (each.effective_from, each.effective_until) if day]
-    return _compare(read, passages, tuple(dates))
+    for told, beside, comparison in _LAST[:1]:
+        if beside is passages and told == text:
+            return comparison
+    if max(len(read.numbers), len(read.days), len(read.clocks)) > _READ:
+        read = replace(read, numbers=read.numbers[:_READ], days=read.days[:_READ], clocks=read.clocks[:_READ])
+    dates = tuple(day for each in evidence.fragments for day in (each.effective_from, each.effective_until) if day)
+    comparison = Comparison(read, _state_all(passages), dates)
+    _LAST[:] = [(text, passages, comparison)]
+    return comparison
 
 
-# Two checks ask for the same comparison, one after the other.
-@lru_cache(maxsize=32)
-def _compare(read: Reading, passages: tuple[Passage, ...], dates: tuple[date, ...]) -> Comparison:
+def _state_all(passages: Sequence[Passage]) -> tuple[Stated, ...]:
     texts = [passage.sentence for passage in passages]
-    stated = [
+    return tuple(
         replace(_state(passage), beside="\n".join(text for text in texts if text != passage.sentence)[:_BESIDE])
         for passage in passages
-    ]
-    return Comparison(read, tuple(stated), dates)
+    )
 
 
 def _state(passage: Passage) -> Stated:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -39,45 +39,66 @@ class Passage:
     after: str = ""
     found: bool = True
     whole: bool = False
-
-    @property
-    def sentence(self) -> str:
-        """The quote with the rests of its sentences."""
-        return f"{self.before}{self.quote}{self.after}"
+    # Kept, as what is read of a text is looked up by it: one string, so that its hash is reckoned once.
+    sentence: str = field(default="", repr=False, compare=False)
 
 
-@lru_cache(maxsize=32)
+# Several checks ask for the passages of one claim, one after the other. To tell that it is the same evidence by its
+# identity is far cheaper than by its hash; another thread may overwrite what is kept, and nothing but time is lost.
+_LAST: list[tuple[Evidence, tuple[Passage, ...]]] = []
+
+
 def read_passages(evidence: Evidence) -> tuple[Passage, ...]:
-    """Return the passages that a claim cites, each once, in order of citation; several checks ask for the same."""
-    passages = [
+    """Return the passages that a claim cites, each once, in order of citation."""
+    for known, passages in _LAST[:1]:
+        if known is evidence:
+            return passages
+    found = [
         passage
         for citation in evidence.citations
         if citation.fragment is not None
         for passage in _passages(citation, citation.fragment)
     ]
-    return tuple(dict.fromkeys(passages))
+    passages = tuple(found) if len(found) < 2 else _each_once(found)
+    _LAST[:] = [(evidence, passages)]
+    return passages
+
+
+def _each_once(found: list[Passage]) -> tuple[Passage, ...]:
+    keyed = {(each.fragment.id, each.before, each.quote, each.after, each.found): each for each in reversed(found)}
+    return tuple(reversed(keyed.values()))
 
 
 def _passages(citation: Citation, fragment: Fragment) -> list[Passage]:
     if citation.spans is None:
-        return [Passage(fragment, even(fragment.text), whole=True)]
+        text = even(fragment.text)
+        return [Passage(fragment, text, whole=True, sentence=text)]
     if not citation.spans:
-        return [Passage(fragment, even(citation.support.quote or ""), found=False)]
+        text = even(citation.support.quote or "")
+        return [Passage(fragment, text, found=False, sentence=text)]
     return [_around(fragment, span) for span in citation.spans]
 
 
 def _around(fragment: Fragment, span: Span) -> Passage:
     text = fragment.text
+    cut = _cut if len(text) <= _KEPT_UP_TO else _cut_anew
+    quote, before, after, sentence = cut(text, span.start, span.end)
+    return Passage(fragment, quote, before, after, sentence=sentence)
+
+
+def _cut_anew(text: str, first: int, last: int) -> tuple[str, str, str, str]:
+    """Return a stretch of a text, the rests of its sentences before and after it, and all three in one."""
     ends = find_sentence_ends(text)
     # A mark that the quote itself ends with closes its sentence.
-    last = bisect_left(ends, max(span.start + 1, span.end - 1))
-    end = ends[last] if last < len(ends) else len(text)
-    first = bisect_right(ends, span.start)
-    start = ends[first - 1] if first else 0
-    end = max(end, span.end)
-    return Passage(
-        fragment, even(text[span.start : span.end]), even(text[start : span.start]), even(text[span.end : end])
-    )
+    closing = bisect_left(ends, max(first + 1, last - 1))
+    end = max(ends[closing] if closing < len(ends) else len(text), last)
+    opening = bisect_right(ends, first)
+    start = ends[opening - 1] if opening else 0
+    quote, before, after = even(text[first:last]), even(text[start:first]), even(text[last:end])
+    return quote, before, after, f"{before}{quote}{after}"
+
+
+_cut: Final = lru_cache(maxsize=512)(_cut_anew)
 
 
 def split_sentences(text: str) -> tuple[str, ...]:

@@ -1,14 +1,15 @@
 """Does a claim deny what its evidence asserts, or assert what it denies?"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.negation import Polarity, has_negation, read_polarity
+from fundamento.checks.opposites import are_opposite, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
-from fundamento.checks.wording import Vocabulary, Word, even, read_words
+from fundamento.checks.wording import Vocabulary, Word, even_claim, read_words, root, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import detect_language
 
@@ -33,7 +34,12 @@ _LIMITED: Final = re.compile(
     r"|\b(?:mayor|mejor|peor|menor|más|biggest|best|most|worst)\b[^.;]{0,40}\b(?:nunca|jamás|never)\b",
     _I,
 )
-_COVERED: Final = 0.75
+_COVERED: Final = 0.8
+_TWO: Final = 2
+_LIMITING_WORDS: Final = """
+salvo excepto menos solo unicamente sino pero aunque except unless only but although other
+"""
+_LIMITING: Final = frozenset(_LIMITING_WORDS.split())
 _ALIKE: Final = 0.9
 
 
@@ -43,11 +49,16 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
     Looks at the whole sentence that a quote was cut from. `detail` holds `word`, the stem of what is denied on one
     side.
     """
-    text = even(claim.text)
+    text = even_claim(claim.text)
     words = read_words(text)
     passages = read_passages(evidence)
-    denies = has_negation(text)
-    if not denies and not any(has_negation(passage.sentence) for passage in passages):
+    for passage in passages:
+        word = _find_opposite(text, words, passage)
+        if word is not None:
+            detail = {"word": word}
+            found = Finding(CheckId.POLARITY_FLIPPED, "opposite-word", fragment=passage.fragment.id, detail=detail)
+            return (found,)
+    if not has_negation(text) and not any(has_negation(passage.sentence) for passage in passages):
         return ()
     ours = read_polarity(text)
     for passage in passages:
@@ -59,6 +70,33 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
 
 
 CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.POLARITY_FLIPPED, Family.EVIDENCE, claim=find_flipped_polarity),)
+
+
+def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str | None:
+    """Return the stem of the one word that a claim has not from a sentence, and that says the opposite of one there."""
+    if not may_oppose(claim, passage.sentence):
+        return None
+    wanted = [word for word in words if word.stem]
+    if len(wanted) < _TWO:
+        return None
+    lang, ours, denied = detect_language(claim), Vocabulary(wanted), read_polarity(claim).denied
+    opposite: str | None = None
+    for sentence in split_sentences(passage.sentence):
+        theirs = read_words(sentence)
+        known = Vocabulary(theirs)
+        new = [word for word in wanted if not known.has(word)]
+        if not new:
+            return None
+        if (
+            len(new) > 1
+            or read_polarity(sentence).denied != denied
+            or not _LIMITING.isdisjoint(words_in(sentence))
+            or detect_language(sentence, default=lang) != lang
+        ):
+            continue
+        if opposite is None and are_opposite(new[0], theirs, ours):
+            opposite = new[0].stem
+    return opposite
 
 
 def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passage) -> tuple[str, str] | None:
@@ -93,13 +131,20 @@ def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[s
     # Where both deny something, they may deny the same in other words.
     if ours.negations and theirs.negations and (ours.negations == theirs.negations or share < _ALIKE):
         return None
-    lost = {stem for stem in theirs.denied - theirs.asserted if stem in ours.asserted and stem not in ours.denied}
-    added = {stem for stem in ours.denied - ours.asserted if stem in theirs.asserted and stem not in theirs.denied}
+    lost = _only(theirs.denied, ours.asserted, (theirs.asserted, ours.denied))
+    added = _only(ours.denied, theirs.asserted, (ours.asserted, theirs.denied))
     if lost and not _is_negative(claim, sentence):
         return "negation-lost", min(lost)
     if added and not _is_negative(sentence, claim):
         return "negation-added", min(added)
     return None
+
+
+def _only(denied: Iterable[str], asserted: Iterable[str], besides: Sequence[Iterable[str]]) -> set[str]:
+    """Return what one side denies and the other asserts, and nothing else there is of its family."""
+    roots = {root(stem) for stem in asserted}
+    others = {root(stem) for stems in besides for stem in stems}
+    return {stem for stem in denied if root(stem) in roots and root(stem) not in others}
 
 
 def _is_negative(text: str, other: str) -> bool:

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.lookup import index_numbers
+from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, read_passages, split_sentences
-from fundamento.checks.quantities import Quantity, read_quantities
-from fundamento.checks.wording import Vocabulary, Word, content_stems, even, read_words, words_in
+from fundamento.checks.quantities import read_quantities
+from fundamento.checks.wording import Vocabulary, Word, content_stems, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import detect_language
 
@@ -34,7 +36,7 @@ _BOUNDS: Final = (
         "upper-bound",
         re.compile(
             r"\b(?:hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máximo|a lo sumo|no más"
-            r"|no supera[nr]?|sin superar|no exced\w+|menos"
+            r"|no supera[nr]?|sin superar|no exced\w+|menos(?= de)"
             r"|inferior(?:es)? a|por debajo|up to(?: a (?:maximum|total))?|at most|no more than|not more than"
             r"|not exceed(?:ing)?|maximum(?: of)?|fewer than"
             rf"|less than|under|below|within){_ARTICLE}$",
@@ -58,7 +60,7 @@ _BOUNDS: Final = (
     _Bound(
         "lower-bound",
         re.compile(
-            r"\b(?:al menos|por lo menos|como mínimo|(?:un |el )?mínimo|no menos|desde|a partir|más"
+            r"\b(?:al menos|por lo menos|como mínimo|(?:un |el )?mínimo|no menos|desde|a partir|más(?= de)"
             r"|superior(?:es)? a|por encima|mayor(?:es)? (?:de|a|que)"
             r"|at least|no less than|not less than|no fewer than|minimum(?: of)?|more than|over|above"
             rf"|starting (?:at|from)|upwards of){_ARTICLE}$",
@@ -66,14 +68,14 @@ _BOUNDS: Final = (
         ),
         re.compile(
             r"(?: [^\W\d_]+){0,2}[ ,(]*(?:\b(?:como mínimo|por lo menos|al menos|mínimos?\b|o más|or more"
-            r"|at least|minimum|and up|en adelante)|\+)",
+            r"|or older|or over|or above|cumplid\w+|at least|minimum|and up|en adelante)|\+)",
             _I,
         ),
         re.compile(
             r"\b(?:al menos|por lo menos|mínim\w*|no menos|desde|a partir|más|superior\w*|super\w*|encima"
             r"|mayor\w*|at least|no less|not less|no fewer"
             r"|minim\w*|more|over|above|starting|upwards|exceed\w*|least|o más|and up|en adelante|entre|between"
-            r"|rango|range|from|than|excede\w*|min)\b",
+            r"|rango|range|from|than|excede\w*|min|older|cumplid\w*|adult\w*)\b",
             _I,
         ),
     ),
@@ -122,6 +124,13 @@ _CONDITION: Final = re.compile(
     r"|provided(?: that)?|providing that|as long as|so long as|on condition|only if|only when|only where)\b",
     _I,
 )
+# What limits a sentence in everyday words: looked for where something was quoted.
+_ONLY_WHEN: Final = re.compile(
+    r"\b(?:si|cuando|en caso de|if|when|in case of|in the event of"
+    r"|(?:para|en|a) (?:[^\W\d_]+ ){1,4}(?:superior|inferior|mayor|menor|de más de|de menos de)(?:es)?"
+    r"|(?:for|on) (?:[^\W\d_]+ ){1,4}(?:over|above|under|below|of at least|of more than|of less than))\b",
+    _I,
+)
 _CONDITION_KEPT: Final = re.compile(
     r"\b(?:si|siempre|condici\w*|cuando|solo|sólo|únicamente|caso|tras|previ\w*|requi\w*|necesi\w*|mientras|con"
     r"|if|provid\w*|long as|condition\w*|only|when|where"
@@ -133,7 +142,8 @@ _HEDGE: Final = re.compile(
     r"|supuestamente|presuntamente|se cree que|se estima que|al parecer"
     r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is (?:possible"
     r"|likely) that|is (?:believed|thought|expected) to"
-    r"|are (?:believed|thought|expected) to|could be|may be|may have)\b",
+    r"|are (?:believed|thought|expected) to|could(?! not)(?= [a-z])|may(?! not)(?= [a-z])"
+    r"|pued[ae]n? que|pudo|pudieron)\b",
     _I,
 )
 _HEDGE_KEPT: Final = re.compile(
@@ -141,11 +151,13 @@ _HEDGE_KEPT: Final = re.compile(
     r"|creía\w*|estim\w*|parece\w*|parecer|might|perhaps|maybe"
     r"|poss\w*|presum\w*|alleg\w*|report\w*|suppos\w*|likely|believ\w*|thought|expect\w*|could|may|can|would"
     r"|should|suggest\w*|sugier\w*|seems?|appear\w*|espera\w*|prev\w*"
-    r"|consider\w*|potencial\w*|potential\w*|riesgo|risk|no|not|un\w+)\b|ría[ns]?\b",
+    r"|allow\w*|permi\w*|entitle\w*|able|let|lets|consider\w*|potencial\w*|potential\w*|riesgo|risk|no|not|un\w+"
+    r"|(?:se|hab|tend|debe|ha|esta)r[ií]an?|[^\W\d_]{3,}aría[ns]?)\b",
     _I,
 )
 _PART: Final = re.compile(
-    r"\b(?:algun[oa]s|ciert[oa]s|la mayor(?:ía| parte) de|muchos?|muchas|varios|varias|some|certain|most|many"
+    r"\b(?:casi tod[oa]s|almost all|nearly all"
+    r"|algun[oa]s|ciert[oa]s|la mayor(?:ía| parte) de|muchos?|muchas|varios|varias|some|certain|most|many"
     r"|several|part of)(?: (?:of|the|los|las|de))* (?P<noun>[^\W\d_]{3,})",
     _I,
 )
@@ -160,11 +172,17 @@ salvo excepto excepcion salvedad exceptuando exceptuado exceptuada exceptuados e
 excluida excluidos excluidas menos ser except excepting unless excluding excluded exception other apart aside save
 siempre condicion solo unicamente provided providing long condition only podria podrian quiza quizas tal probablemente
 posiblemente acaso posible probable supuestamente presuntamente cree estima parecer might perhaps maybe probably
-possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible algunos
-algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
+possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible
+pudo pudieron pueda puede puedan
+si cuando caso if when event superior superiores inferior inferiores mayores menor menores over above under below least
+almost nearly casi
+algunos algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
 """
 _HINTS: Final = frozenset(_HINT_WORDS.split())
 _COVERED: Final = 0.6
+_NEARLY: Final = 0.75
+_FEW: Final = 3
+_KEPT_UP_TO: Final = 20_000
 _PLACES: Final = 8  # of one number in a text
 _READ: Final = 64  # numbers of a claim
 
@@ -174,10 +192,13 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
 
     Looks at the whole sentence that a quote was cut from. `detail` holds `qualifier`, as the evidence writes it.
     """
-    text = even(claim.text)
+    text = even_claim(claim.text)
     found: dict[tuple[str, str], Finding] = {}
     for passage in read_passages(evidence):
-        for reason, qualifier in (*_dropped_bounds(text, passage), *_dropped_clauses(text, passage)):
+        dropped = list(_dropped_bounds(text, passage))
+        if _may_limit(passage.sentence):
+            dropped += _dropped_clauses(text, passage)
+        for reason, qualifier in dropped:
             detail = {"qualifier": qualifier}
             finding = Finding(CheckId.QUALIFIER_DROPPED, reason, fragment=passage.fragment.id, detail=detail)
             found.setdefault((reason, passage.fragment.id), finding)
@@ -187,8 +208,20 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
 CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.QUALIFIER_DROPPED, Family.EVIDENCE, claim=find_dropped_qualifiers),)
 
 
+def _has_hint(text: str) -> bool:
+    return not _HINTS.isdisjoint(words_in(text))
+
+
+_kept_hint = lru_cache(maxsize=2048)(_has_hint)
+
+
+def _may_limit(text: str) -> bool:
+    return _kept_hint(text) if len(text) <= _KEPT_UP_TO else _has_hint(text)
+
+
 def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
-    ours = [each for each in read_quantities(claim).numbers if each.kind in ("figures", "words")][:_READ]
+    read = read_quantities(claim).numbers
+    ours = [each for each in read if each.kind in ("figures", "words")][:_READ] if read else []
     if not ours:
         return
     text = passage.sentence
@@ -218,12 +251,10 @@ def _bound_of(text: str, quantity: Quantity) -> tuple[_Bound, str] | None:
 
 
 def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
-    if _HINTS.isdisjoint(words_in(passage.sentence)):
-        return
     words = read_words(claim)
     lang = detect_language(claim)
     for sentence in split_sentences(passage.sentence):
-        if _HINTS.isdisjoint(words_in(sentence)):
+        if not _may_limit(sentence):
             continue
         known = Vocabulary(read_words(sentence))
         if detect_language(sentence, default=lang) != lang or not _covers(known, words, _COVERED):
@@ -235,6 +266,9 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
             found = pattern.search(sentence)
             if found and not kept.search(claim) and _is_left_out(sentence, found, words):
                 yield reason, found[0]
+        limit = None if passage.whole else _ONLY_WHEN.search(sentence)
+        if limit and not _CONDITION_KEPT.search(claim) and _is_limit(sentence, limit, words):
+            yield "condition", limit[0]
         hedge = _HEDGE.search(sentence)
         if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):
             yield "hedge", hedge[0]
@@ -258,6 +292,17 @@ def _is_left_out(sentence: str, found: re.Match[str], claim: Sequence[Word]) -> 
     return bool(content_stems(named)) and not told and _covers(rest, claim, _COVERED)
 
 
+def _is_limit(sentence: str, found: re.Match[str], claim: Sequence[Word]) -> bool:
+    """Say whether a claim is the whole of a sentence but for what stands from a word on to the end of its clause."""
+    stop = re.compile(r"[.;),]").search(sentence, found.end())
+    end = stop.start() if stop else len(sentence)
+    rest = read_words(sentence[: found.start()] + " " + sentence[end:])
+    limit = [word for word in read_words(sentence[found.start() : end]) if word.stem]
+    ours, known = Vocabulary(claim), Vocabulary(rest)
+    told = any(ours.has(word) for word in limit if not known.has(word))
+    return bool(limit) and not told and _covers(ours, rest, _NEARLY) and _covers(known, claim, _NEARLY)
+
+
 def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool:
     """Say whether what a hedge stands before is what the claim asserts."""
     stop = re.compile(r"[.;:]").search(sentence, hedge.end())
@@ -265,7 +310,9 @@ def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool
         word for word in read_words(sentence[hedge.end() : stop.start() if stop else len(sentence)]) if word.stem
     ][:4]
     ours = Vocabulary(claim)
-    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(1, 0.75 * len(hedged))
+    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(
+        1, (0.5 if len(hedged) < _FEW else 0.75) * len(hedged)
+    )
 
 
 def _widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:

@@ -1,8 +1,7 @@
 """The quantities that a text states: numbers with their units, dates and times of day, and what is none of these."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
@@ -16,9 +15,10 @@ from fundamento.checks.figures import (
     read_parts_and_ranks,
     read_ratios,
 )
+from fundamento.checks.measures import Quantity, join_parts, join_shares, share_units
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
 from fundamento.checks.wording import words_in
-from fundamento.language import detect_language
+from fundamento.language import Lang, detect_language
 
 _KEPT_UP_TO: Final = 20_000
 _ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
@@ -26,29 +26,6 @@ _DIGIT: Final = re.compile(r"[\d½¼¾⅓⅔⅕⅖⅗⅘⅛]")
 # A text with no figure and none of these words states no number.
 _MOMENTS: Final = frozenset(("noon", "midday", "midnight", "mediodia", "medianoche"))
 _HINTS: Final = NUMBER_WORDS | MONTH_NAMES | _MOMENTS | frozenset(_ENGLISH_TENS)
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A number with its unit: `values` are all that its figures may mean, in that unit; `end` is after the unit.
-
-    `head` is where the number itself ends. `rate` is the period that it counts by. `kind` is its numeral's.
-    """
-
-    start: int
-    head: int
-    end: int
-    values: tuple[float, ...]
-    kind: str
-    unit: Unit | None = None
-    rate: str | None = None
-    step: float = 1.0
-
-    @property
-    def base_values(self) -> tuple[float, ...]:
-        """The values in the base unit of what it measures."""
-        factor = self.unit.factor if self.unit else 1.0
-        return tuple(value * factor for value in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +58,8 @@ _MARKS: Final = (
         r"| at)*)\b[ .:]*\+?\(?\d[\d ().-]{5,}\d"
     ),
 )  # fmt: skip
+# Everybody's names: their figures are looked for nowhere.
+_KNOWN_NAMES: Final = re.compile(r"(?i)\b(?:covid[- ]?19|sars-cov-2|co2|h2o|pm2[.,]5|web 2\.0|24/7|mp[34])\b")
 _REFERENCES: Final = (
     re.compile(
         r"(?i)(?:\b(?:art[ií]culos?|arts?|articles?|apartados?|apdo|cap[ií]tulos?|caps?|chapters?|secci[oó]n"
@@ -95,18 +74,19 @@ _REFERENCES: Final = (
         r"|§|#|n\.?º) ?\d"
     ),
     re.compile(r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)"),
-    re.compile(r"\b24/7\b|\b\d+/\d+/\d+/\d+\b"),
-    re.compile(r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)"),
+    re.compile(r"\b\d+/\d+/\d+/\d+\b"),
+    re.compile(r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b|l/100\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)"),
     re.compile(r"(?<![\w.,])\d+(?![½¼¾⅓⅔⅕⅖⅗⅘⅛]|(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
                r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ"
                r"|kcal|cal|V|kV|A|mA|C|F|[kMG]?Hz|hz"
                r"|mph|kmh|db|dB|bar|Pa|eur|EUR|euros|usd|USD|mn|bn|M|years?|años|días|days|am|pm|AM|PM|p"
-               r"|h\d\d)(?![^\W\d_]))[^\W\d_]+\w*"),
+               r"|h\d\d|T\d\d(?=:))(?![^\W\d_]))[^\W\d_]+\w*"),
 )  # fmt: skip
 _FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _DECADE: Final = re.compile(
     r"(?<!\w)(?:(?P<full>1[0-9]|20)?'?(?P<tens>[0-9]0)'?s\b)"
-    r"|(?:(?<=\baños )|(?<=\blos )|(?<=\bla década de ))(?:(?P<es>[1-9]0)(?! ?[%\w])|(?P<words>veinte|treinta"
+    r"|(?:(?<=\baños )|(?<=\blos )|(?<=\bla década de ))(?:(?P<es>[1-9]0)(?:(?<=\baños \d\d)|(?! ?\w))(?! ?%|\w)"
+    r"|(?P<words>veinte|treinta"
     r"|cuarenta|cincuenta|sesenta"
     r"|setenta|ochenta|noventa)\b(?! y\b))|\b(?P<english>twenties|thirties|forties|fifties|sixties|seventies"
     r"|eighties|nineties)\b",
@@ -116,32 +96,38 @@ _TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setent
 _IDIOMS: Final = (
     # What is said of halves and sets with hours, days and years: minutes, hours and months.
     (re.compile(r"(?i)\b(?:media hora|half an hour|half-hour)\b"), 0.5, "hora"),
-    (re.compile(r"(?i)\b(?:(?:una )?hora y media|an hour and a half|one and a half hours)\b"), 1.5, "hora"),
-    (re.compile(r"(?i)\b(?:(?:un )?año y medio|a year and a half|one and a half years)\b"), 1.5, "año"),
+    (re.compile(r"(?i)\b(?:(?<!\d )(?:una )?hora y media|an hour and a half)\b"), 1.5, "hora"),
+    (re.compile(r"(?i)\b(?:(?<!\d )(?:un )?año y medio|a year and a half)\b"), 1.5, "año"),
     (re.compile(r"(?i)\b(?:medio año|half a year)\b"), 0.5, "año"),
+    (re.compile(r"(?i)\b(?:medio kilo|half a kilo|half a kilogram)\b"), 0.5, "kilo"),
+    (re.compile(r"(?i)\b(?:medio litro|half a litre|half a liter)\b"), 0.5, "litro"),
+    (re.compile(r"(?i)\b(?:medio día|half a day)\b"), 0.5, "día"),
     (re.compile(r"(?i)\b(?:medio millón|half a million)\b"), 500_000.0, ""),
+    (re.compile(r"(?i)\b(?:(?:un |one )?millón y medio|(?:a|one) million and a half)\b"), 1_500_000.0, ""),
 )
-_RANGE_GAP: Final = re.compile(r" ?[-–—] ?| (?:a|y|o|to|and|or|hasta|through) (?:las? |los |the )?")
+_HALF: Final = re.compile(r"(?<=[\w%] )(?:y medi[oa]|and a half)\b", re.IGNORECASE)
 
 
 def read_quantities(text: str) -> Reading:
     """Read what an evened text states in numbers; the same text is read once while it stays in memory."""
-    if not _DIGIT.search(text) and _HINTS.isdisjoint(words_in(text)):
-        return Reading(text)
-    return _kept(text) if len(text) <= _KEPT_UP_TO else _read(text)
+    return _kept(text) if len(text) <= _KEPT_UP_TO else _kept_large(text)
 
 
 def _read(text: str) -> Reading:
-    masked, marks = _mask(text, _MARKS)
+    if not _DIGIT.search(text) and _HINTS.isdisjoint(words_in(text)):
+        return Reading(text)
+    masked, marks = _mask(text, (_KNOWN_NAMES, *_MARKS))
     masked, references = _mask(masked, _REFERENCES)
     days = tuple(sorted(read_days(masked), key=lambda day: day.start))
     masked = blank(masked, [(day.start, day.end) for day in days])
     clocks = tuple(sorted(read_clocks(masked), key=lambda clock: clock.start))
     masked = blank(masked, [(clock.start, clock.end) for clock in clocks])
-    return Reading(text, _share_units(_numbers(masked, text), masked), days, clocks, marks | references, references)
+    return Reading(text, share_units(_numbers(masked, text), masked), days, clocks, marks | references, references)
 
 
-_kept = lru_cache(maxsize=512)(_read)
+_kept = lru_cache(maxsize=1024)(_read)
+# Several checks read the text of one claim's evidence, one after the other.
+_kept_large = lru_cache(maxsize=2)(_read)
 
 
 def _mask(text: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, frozenset[str]]:
@@ -183,16 +169,30 @@ def _numbers(masked: str, text: str) -> list[Quantity]:
         for decade in _DECADE.finditer(masked)
     ]
     masked = blank(masked, [(each.start, each.end) for each in found])
+    halves = {half.start(): half.end() for half in _HALF.finditer(masked)}
+    masked = blank(masked, halves.items())
     ratios = list(read_ratios(masked))
     masked = blank(masked, [(each.start, each.end) for each in ratios])
-    figures = [*ratios, *read_figures(masked)]
+    figures = [*ratios, *read_figures(masked, lang=_sure_language(text))]
     masked_words = blank(masked, [(each.start, each.end) for each in figures])
     parts = list(read_parts_and_ranks(masked_words))
     masked_words = blank(masked_words, [(each.start, each.end) for each in parts])
     spanish = detect_language(text) == "es"
     numerals = [*figures, *parts, *read_number_words(masked_words, spanish=spanish)]
-    found += [_measure(numeral, masked) for numeral in numerals]
-    return sorted(found, key=lambda each: (each.start, -each.end, each.kind))
+    found += [_measure(_add_half(numeral, halves), masked, halves) for numeral in numerals]
+    return join_shares(join_parts(sorted(found, key=lambda each: (each.start, -each.end, each.kind)), masked), masked)
+
+
+def _add_half(numeral: Numeral, halves: Mapping[int, int]) -> Numeral:
+    end = halves.get(numeral.end + 1)
+    if end is None or numeral.kind not in ("figures", "words", "one"):
+        return numeral
+    return replace(numeral, end=end, values=tuple(value + 0.5 for value in numeral.values), kind="words")
+
+
+def _sure_language(text: str) -> Lang | None:
+    spanish, english = detect_language(text, default="en") == "es", detect_language(text, default="es") == "en"
+    return "es" if spanish else "en" if english else None
 
 
 def _decade(found: re.Match[str]) -> tuple[float, ...]:
@@ -207,7 +207,7 @@ def _decade(found: re.Match[str]) -> tuple[float, ...]:
     return (tens, 1900.0 + tens)
 
 
-def _measure(numeral: Numeral, text: str) -> Quantity:
+def _measure(numeral: Numeral, text: str, halves: Mapping[int, int]) -> Quantity:
     """Attach to a number the unit and the rate that stand by it."""
     end = numeral.end
     unit: Unit | None = None
@@ -220,30 +220,16 @@ def _measure(numeral: Numeral, text: str) -> Quantity:
     values = numeral.values
     if numeral.kind == "figures" and _signed_before(text, numeral.start):
         values = tuple(-value for value in values)
+    kind = numeral.kind
+    if unit is not None and end + 1 in halves and kind in ("figures", "words", "one"):  # two hours and a half
+        end, kind = halves[end + 1], "words"
+        values = tuple(value + 0.5 for value in values)
     rate = find_rate(text, end) if unit is not None or numeral.kind == "figures" else None
-    return Quantity(numeral.start, numeral.end, end, values, numeral.kind, unit, rate, numeral.step)
+    return Quantity(numeral.start, numeral.end, end, values, kind, unit, rate, numeral.step)
 
 
 def _signed_before(text: str, start: int) -> bool:
     return re.search(r"(?:^|[\s(])-[€$£] ?$", text[max(0, start - 5) : start]) is not None
-
-
-def _share_units(found: list[Quantity], text: str) -> tuple[Quantity, ...]:
-    """Give the first number of a range the unit of the second: 5-10 días, entre 5 y 10 %."""
-    numbers = list(found)
-    starts = [each.start for each in numbers]
-    for index, each in enumerate(numbers):
-        if each.unit is not None or each.end != each.head:
-            continue
-        following = bisect_right(starts, each.start)
-        while following < len(numbers) and numbers[following].start < each.end:
-            following += 1
-        if following == len(numbers):
-            continue
-        other = numbers[following]
-        if other.unit is not None and _RANGE_GAP.fullmatch(text, each.end, other.start):
-            numbers[index] = replace(each, unit=other.unit, rate=other.rate)
-    return tuple(numbers)
 
 
 def merge(readings: Sequence[Reading]) -> Reading:

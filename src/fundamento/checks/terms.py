@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.quantities import read_quantities
-from fundamento.checks.wording import Vocabulary, Word, even, read_words
+from fundamento.checks.wording import Vocabulary, Word, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.language import detect_language
@@ -17,11 +18,15 @@ from fundamento.stems import strip_accents
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
 _LINKS_WORDS: Final = """
-de del la las los el y e of the and for von van da do di
+de del la las los el of the for von van da do di
 """
-_LINKS: Final = frozenset(_LINKS_WORDS.split())
+_INSIDE: Final = frozenset(_LINKS_WORDS.split())
+_LINKS: Final = _INSIDE | {"y", "e", "and"}
 _KEPT_UP_TO: Final = 20_000
-_COVERED: Final = 0.7
+_LINKED: Final = 4
+_COVERED: Final = 0.75
+_LETTERS: Final = 8  # of initials
+_INITIALS: Final = re.compile(r"\w(?:\.\w)+")
 _ROMAN: Final = re.compile(r"[IVXLC]+")
 # Capitalised by convention, or by courtesy: no names.
 _COMMON_WORDS: Final = """
@@ -42,6 +47,33 @@ _ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
         "urss|ussr|union sovietica|soviet union|sovietic|soviet|sovietico|sovietica",
         "onu|un|naciones unidas|united nations",
         "otan|nato",
+        "espana|espanol|espanola|spain|spanish|spaniard",
+        "francia|frances|francesa|france|french",
+        "alemania|aleman|alemana|germany|german",
+        "italia|italiano|italiana|italy|italian",
+        "holanda|holandes|holandesa|neerlandes|netherlands|dutch|holland",
+        "grecia|griego|griega|greece|greek",
+        "suiza|suizo|switzerland|swiss",
+        "suecia|sueco|sueca|sweden|swedish",
+        "dinamarca|danes|danesa|denmark|danish",
+        "finlandia|finlandes|finland|finnish",
+        "polonia|polaco|polaca|poland|polish",
+        "turquia|turco|turca|turkey|turkish",
+        "irlanda|irlandes|ireland|irish",
+        "escocia|escoces|escocesa|scotland|scottish",
+        "gales|wales|welsh",
+        "china|chino|chinese",
+        "japon|japones|japonesa|japan|japanese",
+        "india|indio|indian",
+        "peru|peruano|peruana|peruvian",
+        "cuba|cubano|cubana|cuban",
+        "iran|irani|iranian",
+        "irak|iraq|iraqi|iraqui",
+        "chile|chileno|chilena|chilean",
+        "tailandia|tailandes|thailand|thai",
+        "filipinas|filipino|philippines",
+        "rumania|rumano|romania|romanian",
+        "egipto|egipcio|egypt|egyptian",
     )
 )
 # Promises that matter: each group is one promise, and the claim that makes it needs a source that does.
@@ -68,6 +100,26 @@ _CHECKED: Final = (
 )  # fmt: skip
 
 
+_PROMISING: Final = (
+    "grat", "free", "complim", "ilimit", "limit", "unlimit", "oblig", "mandat", "compuls", "garant", "guarant",
+    "vital", "vida", "life", "confid",
+)  # fmt: skip
+
+
+def _look_for(text: str) -> tuple[Sequence[Sequence[Word]], Sequence[int]]:
+    """Return the names of an evened text and the kinds of promises that it makes."""
+    names = list(find_names(text))
+    if names:
+        measures = [(each.head, each.end) for each in read_quantities(text).numbers]
+        names = [name for name in names if not any(start <= name[0].start < end for start, end in measures)]
+    if not any(word.startswith(_PROMISING) for word in words_in(text)):
+        return names, ()
+    return names, [index for index, pattern in enumerate(_CHECKED) if pattern.search(text)]
+
+
+_kept_look = lru_cache(maxsize=512)(_look_for)
+
+
 def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the names and the promises (free, unlimited, guaranteed) of a claim that no cited fragment has.
 
@@ -75,10 +127,8 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     """
     if not evidence.fragments:
         return ()
-    text = even(claim.text)
-    measures = [(each.head, each.end) for each in read_quantities(text).numbers]
-    names = [name for name in find_names(text) if not any(start <= name[0].start < end for start, end in measures)]
-    promises = [index for index, pattern in enumerate(_CHECKED) if pattern.search(text)]
+    text = even_claim(claim.text)
+    names, promises = (_kept_look if len(text) <= _KEPT_UP_TO else _look_for)(text)
     if not names and not promises:
         return ()
     sources = [even(f"{fragment.text}\n{_labels(fragment)}") for fragment in evidence.fragments]
@@ -113,7 +163,8 @@ def _find_unknown(
     return [
         name
         for name in names
-        if not any(_is_known(word, known, initials) for word in name) and not _abbreviates(name, known)
+        if not (any(_is_known(word, known, initials) for word in name) or _abbreviates(name, known, sources))
+        or _is_another(name, known, text, sources)
     ]
 
 
@@ -135,24 +186,34 @@ def find_names(text: str) -> Iterator[tuple[Word, ...]]:
     words = read_words(text)
     run: list[Word] = []
     for index, word in enumerate(words):
-        joined = bool(run) and text[run[-1].end : word.start] in (" ", "-")
-        if joined and _is_name(word):
-            run.append(word)
+        if not word.text[0].isupper() or not _is_name(word):
             continue
-        linked = joined and word.plain in _LINKS and index + 1 < len(words) and _is_name(words[index + 1])
-        if linked:
-            continue
-        if run:
+        if run and not _goes_on(text, words, index, run[-1]):
             yield from _close(text, run)
-        run = [word] if _is_name(word) else []
+            run = []
+        run.append(word)
     if run:
         yield from _close(text, run)
+
+
+def _goes_on(text: str, words: Sequence[Word], index: int, last: Word) -> bool:
+    """Say whether a word follows the last one of a name at once, or with no more than links between: of, de la."""
+    end = words[index].start
+    for word in reversed(words[max(0, index - _LINKED) : index + 1]):
+        if word.end < last.start or (word.end != words[index].end and word is not last and word.plain not in _INSIDE):
+            return False
+        if word is last:
+            return text[last.end : end] in (" ", "-")
+        if word is not words[index] and text[word.end : end] not in (" ", "-"):
+            return False
+        end = word.start
+    return False
 
 
 def _is_name(word: Word) -> bool:
     if not word.is_capital or word.plain in _COMMON or word.plain in NUMBER_WORDS or len(word.text) > 40:
         return False
-    if _ROMAN.fullmatch(word.text):
+    if _ROMAN.fullmatch(word.text) or _INITIALS.fullmatch(word.text):
         return False
     if word.is_identifier:
         return word.text[0].isalpha()
@@ -199,18 +260,57 @@ def _is_known(word: Word, sources: Sequence[Vocabulary], initials: set[str]) -> 
     )
 
 
-def _abbreviates(name: Sequence[Word], sources: Sequence[Vocabulary]) -> bool:
-    """Say whether the sources have the initials of a name: National Football League, NFL."""
+def _abbreviates(name: Sequence[Word], known: Sequence[Vocabulary], sources: Sequence[str]) -> bool:
+    """Say whether the sources have the initials of a name, or the name of some initials: NFL, USAL."""
     initials = "".join(word.plain[0] for word in name)
-    return len(name) > 1 and any(initials in source.stems for source in sources)
+    if len(name) > 1:
+        return any(initials in source.stems for source in known)
+    word = name[0]
+    if not word.text.isupper() or not 2 < len(word.text) <= _LETTERS:
+        return False
+    return any(_is_made_of(word.plain, each) for source in sources for each in _runs_of(source))
+
+
+def _is_made_of(letters: str, words: tuple[str, ...]) -> bool:
+    """Say whether some letters are the beginnings of words, one after the other: Universidad de Salamanca, USAL."""
+    if not words:
+        return not letters
+    return any(
+        letters[:size] == words[0][:size] and _is_made_of(letters[size:], words[1:])
+        for size in range(1, min(len(letters), len(words[0]), 4) + 1)
+    )
+
+
+def _is_another(name: Sequence[Word], known: Sequence[Vocabulary], text: str, sources: Sequence[str]) -> bool:
+    """Say whether the sources go on otherwise after the first word of a name: Ana Ruiz, Ana Pérez."""
+    first, rest = name[0], name[1:]
+    if not rest or any(source.has(word) or source.has_stem(word.stem) for word in rest for source in known):
+        return False
+    told = _vocabulary_of(text)
+    followed = [
+        word
+        for source in sources
+        for head, word in pairwise(read_words(source))
+        if head.plain == first.plain and head.is_capital and source[head.end : word.start] == " "
+    ]
+    return bool(followed) and all(_is_name(word) and not told.has(word) for word in followed)
+
+
+_RUN: Final = re.compile(
+    r"\b[A-ZÁÉÍÓÚÑ]\w+(?:[ -](?:de |del |la |las |los |y |of |the |and |for |e )*[A-ZÁÉÍÓÚÑ]\w+){1,7}"
+)
+
+
+def _runs_of(text: str) -> list[tuple[str, ...]]:
+    """Return the runs of capitalised words, in small letters without accents and without links."""
+    runs = (strip_accents(run[0]).replace("-", " ").split() for run in _RUN.finditer(text))
+    return [tuple(word for word in run if word not in _LINKS) for run in runs]
 
 
 def _initials_of(text: str) -> set[str]:
     """Return the initials of all runs of capitalised words, links left out or in."""
     found: set[str] = set()
-    for run in re.finditer(
-        r"\b[A-ZÁÉÍÓÚÑ]\w+(?:[ -](?:de |del |la |las |los |y |of |the |and |for |e )*[A-ZÁÉÍÓÚÑ]\w+){1,7}", text
-    ):
+    for run in _RUN.finditer(text):
         words = strip_accents(run[0]).replace("-", " ").split()
         found.add("".join(word[0] for word in words if word not in _LINKS))
         found.add("".join(word[0] for word in words))

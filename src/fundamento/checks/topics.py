@@ -1,14 +1,16 @@
 """Whether two sentences with numbers tell of the same thing."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from fundamento.checks.magnitudes import is_telling
 from fundamento.checks.quantities import Reading, blank
 from fundamento.checks.wording import Vocabulary, Word, read_words
-from fundamento.language import detect_language
+from fundamento.language import Lang, detect_language
 
 # Where a sentence says who says it, before what is said.
 _SOURCE: Final = re.compile(
@@ -35,24 +37,61 @@ _SHARED_AT_LEAST: Final = 2
 _SHARE: Final = 0.6
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a sentence is about: its telling words, and all that tells whether two sentences share one of them."""
+
+    words: tuple[Word, ...]
+    stems: Mapping[str, Word]
+    vocabulary: Vocabulary
+    marks: frozenset[str]
+    lang: Lang | None
+
+
+def read_topic(reading: Reading) -> Topic:
+    """Return what the sentence of a reading is about; the same sentence is read once while it stays in memory."""
+    return _kept_topic(reading) if len(reading.text) <= _KEPT_UP_TO else _read_topic(reading)
+
+
+def _read_topic(reading: Reading) -> Topic:
+    words = tuple(_telling(reading))
+    vocabulary = Vocabulary(words)
+    alike = (group for group in _SAME if not group.isdisjoint(vocabulary.stems))
+    marks = vocabulary.marks().union(*alike)
+    spanish, english = detect_language(reading.text, "es"), detect_language(reading.text, "en")
+    lang = spanish if spanish == english else None
+    return Topic(words, {word.stem: word for word in words}, vocabulary, marks, lang)
+
+
+_KEPT_UP_TO: Final = 2_000
+_kept_topic = lru_cache(maxsize=2048)(_read_topic)
+
+
 def is_same_topic(one: Reading, other: Reading) -> bool:
     """Say whether two sentences are about the same thing, so that their numbers can contradict each other.
 
     Their words must be mostly the same, and no word that they share may be told apart by its neighbour: plan Pro and
     plan Básico are two things. Sentences in different languages are not compared.
     """
-    mine, theirs = _telling(one), _telling(other)
-    if detect_language(one.text) != detect_language(other.text, default=detect_language(one.text)):
+    return share_topic(read_topic(one), read_topic(other))
+
+
+def may_share_topic(one: Topic, other: Topic) -> bool:
+    """Say whether two topics have words in common: a cheap look."""
+    smaller = min(len(one.stems), len(other.stems))
+    return smaller > 0 and len(one.marks & other.marks) >= min(_SHARED_AT_LEAST, smaller)
+
+
+def share_topic(one: Topic, other: Topic) -> bool:
+    """Say whether two sentences are about the same thing."""
+    if not may_share_topic(one, other) or None is not one.lang != other.lang is not None:
         return False
-    ours, known = Vocabulary(mine), Vocabulary(theirs)
-    shared = [word for word in mine if _has(known, word)]
-    back = [word for word in theirs if _has(ours, word)]
-    smaller = min(len(_stems(mine)), len(_stems(theirs)))
-    if len(_stems(shared)) < min(_SHARED_AT_LEAST, max(1, smaller)) or not smaller:
+    shared = {stem for stem, word in one.stems.items() if _has(other.vocabulary, word)}
+    back = {stem for stem, word in other.stems.items() if _has(one.vocabulary, word)}
+    smaller = min(len(one.stems), len(other.stems))
+    if len(shared) < min(_SHARED_AT_LEAST, smaller) or min(len(shared), len(back)) < _SHARE * smaller:
         return False
-    if min(len(_stems(shared)), len(_stems(back))) < _SHARE * smaller:
-        return False
-    return not _told_apart(mine, theirs, ours, known)
+    return not _told_apart(one.words, other.words, one.vocabulary, other.vocabulary)
 
 
 def _telling(reading: Reading) -> list[Word]:
@@ -61,10 +100,6 @@ def _telling(reading: Reading) -> list[Word]:
     inside += [(each.start, each.end) for each in reading.days]
     inside += [(each.start, each.end) for each in reading.clocks]
     return [word for word in read_words(blank(text, inside)) if is_telling(word)]
-
-
-def _stems(words: Sequence[Word]) -> set[str]:
-    return {word.stem for word in words}
 
 
 def _has(vocabulary: Vocabulary, word: Word) -> bool:

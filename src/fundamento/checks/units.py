@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from fundamento.stems import strip_accents
-
 MONEY: Final = "money:"
 _DAY: Final = 86_400.0
 
@@ -186,18 +184,13 @@ def find_unit_before(text: str, start: int) -> Unit | None:
     return _UNITS.get(name)
 
 
+_PLAIN: Final = str.maketrans("áéíóúüñàèìòùçÁÉÍÓÚÜÑÀÈÌÒÙÇ", "aeiouunaeioucAEIOUUNAEIOUC")
+
+
 def _plain(text: str) -> str | None:
     """Return a text without case and accents, of the same length; None where that cannot be."""
-    plain = "".join(_plain_character(character) for character in text)
+    plain = text.translate(_PLAIN).lower()
     return plain if len(plain) == len(text) else None
-
-
-@lru_cache(maxsize=4096)
-def _plain_character(character: str) -> str:
-    if character in "°º²³€£¥$‰%ª":
-        return character
-    plain = strip_accents(character)
-    return plain if len(plain) == 1 else character
 
 
 _PERIODS: Final[dict[str, str]] = {

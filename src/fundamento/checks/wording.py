@@ -54,6 +54,11 @@ def even(text: str) -> str:
     return _kept_even(text) if len(text) <= _SHORT else _even(text)
 
 
+def even_claim(text: str) -> str:
+    """Return a claim, evened. A claim is one statement: of what is longer than a chapter only that much is read."""
+    return even(text if len(text) <= _CACHED_UP_TO else text[:_CACHED_UP_TO])
+
+
 def _even(text: str) -> str:
     if text.isascii():
         return _SPACES.sub(" ", text) if "\t" in text or "\r" in text else text
@@ -140,8 +145,17 @@ class Vocabulary:
         """Say whether the text has a word of that stem, or one of its family."""
         return stem in self.stems or (len(stem) >= _HEAD and stem[:_HEAD] in self._heads)
 
+    def marks(self) -> frozenset[str]:
+        """Return what another text has one of, if it has a word of this one: stems, and beginnings with a star."""
+        return frozenset(self.stems).union(f"{head}*" for head in self._heads)
+
 
 _HEAD: Final = 5
+
+
+def root(stem: str) -> str:
+    """Return what the stems of a family of words have in common."""
+    return stem[:_HEAD]
 
 
 def _parts(word: Word) -> list[tuple[str, str]]:

@@ -1,0 +1,116 @@
+"""Quantities: numbers with their units, those that are told in two parts, and those of a range."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from fundamento.checks.units import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit: `values` are all that its figures may mean, in that unit; `end` is after the unit.
+
+    `head` is where the number itself ends. `rate` is the period that it counts by. `kind` is its numeral's. `parts`
+    are what it is told in: 1 h 30 min.
+    """
+
+    start: int
+    head: int
+    end: int
+    values: tuple[float, ...]
+    kind: str
+    unit: Unit | None = None
+    rate: str | None = None
+    step: float = 1.0
+    parts: tuple["Quantity", ...] = ()
+
+    @property
+    def base_values(self) -> tuple[float, ...]:
+        """The values in the base unit of what it measures."""
+        factor = self.unit.factor if self.unit else 1.0
+        return tuple(value * factor for value in self.values)
+
+
+_RANGE_GAP: Final = re.compile(r" ?[-–—] ?| (?:a|y|o|to|and|or|hasta|through) (?:las? |los |the )?")
+_PART_GAP: Final = re.compile(r" ?(?:, ?|y |and |con )?")
+_IN_PARTS: Final = frozenset(("time", "length", "mass"))
+
+
+def join_parts(numbers: Sequence[Quantity], text: str) -> list[Quantity]:
+    """Make one quantity of what is told in a larger and a smaller unit: 1 h 30 min, two years and three months."""
+    joined: list[Quantity] = []
+    for each in numbers:
+        last = joined[-1] if joined else None
+        if last is not None and _goes_on(last, each) and _PART_GAP.fullmatch(text, last.end, each.start):
+            joined[-1] = _add(last, each)
+        else:
+            joined.append(each)
+    return joined
+
+
+_OF_EACH: Final = re.compile(r" de cada | out of (?:every )?| in (?:every )?")
+
+
+_WHOLES: Final = (*range(2, 11), 20, 100, 1000)
+
+
+def join_shares(numbers: Sequence[Quantity], text: str) -> list[Quantity]:
+    """Make one fraction of a number out of another: six out of ten, una de cada cinco."""
+    joined: list[Quantity] = []
+    for each in numbers:
+        last = joined[-1] if joined else None
+        if last is not None and _is_share(last, each) and _OF_EACH.fullmatch(text, last.end, each.start):
+            share = last.values[0] / each.values[0]
+            joined[-1] = replace(
+                last, head=each.head, end=each.end, values=(share,), kind="fraction", parts=(last, each)
+            )
+        else:
+            joined.append(each)
+    return joined
+
+
+def _is_share(last: Quantity, each: Quantity) -> bool:
+    counts = all(one.kind in ("words", "figures", "one") and one.unit is None for one in (last, each))
+    return counts and 0 < last.values[0] < each.values[0] and each.values[0] in _WHOLES
+
+
+def _goes_on(last: Quantity, each: Quantity) -> bool:
+    one, other = last.unit, each.unit
+    return (
+        one is not None
+        and other is not None
+        and one.dimension == other.dimension
+        and one.dimension in _IN_PARTS
+        and other.factor < (last.parts[-1].unit or one if last.parts else one).factor
+        and len(last.values) == len(each.values) == 1
+        and 0 <= each.base_values[0] <= one.factor * 1.04
+        and last.rate is None
+    )
+
+
+def _add(last: Quantity, each: Quantity) -> Quantity:
+    factor = last.unit.factor if last.unit else 1.0
+    parts = (*(last.parts or (last,)), each)
+    value = last.values[0] + each.base_values[0] / factor
+    return replace(last, end=each.end, values=(value,), rate=each.rate, parts=parts)
+
+
+def share_units(found: Sequence[Quantity], text: str) -> tuple[Quantity, ...]:
+    """Give the first number of a range the unit of the second: 5-10 días, entre 5 y 10 %."""
+    numbers = list(found)
+    starts = [each.start for each in numbers]
+    for index, each in enumerate(numbers):
+        if each.unit is not None or each.end != each.head:
+            continue
+        following = bisect_right(starts, each.start)
+        while following < len(numbers) and numbers[following].start < each.end:
+            following += 1
+        if following == len(numbers):
+            continue
+        other = numbers[following]
+        if other.unit is not None and _RANGE_GAP.fullmatch(text, each.end, other.start):
+            numbers[index] = replace(each, unit=other.unit, rate=other.rate)
+    return tuple(numbers)
