@@ -23,6 +23,7 @@ sgt p.m a.m a.c d.c ee uu ee.uu s.a
 _ABBREVIATIONS: Final = frozenset(_ABBREVIATIONS_WORDS.split())
 _BEFORE: Final = re.compile(r"[\w.]+$")
 _KEPT_UP_TO: Final = 1_000_000
+_REACH: Final = 2_000  # code points round a quote in which its sentence is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +81,14 @@ def _passages(citation: Citation, fragment: Fragment) -> list[Passage]:
 
 
 def _around(fragment: Fragment, span: Span) -> Passage:
-    text = fragment.text
-    cut = _cut if len(text) <= _KEPT_UP_TO else _cut_anew
-    quote, before, after, sentence = cut(text, span.start, span.end)
+    # What stands farther away says nothing of the quote, and a text without a full stop would be read whole.
+    low, high = max(0, span.start - _REACH), span.end + _REACH
+    quote, before, after, sentence = _cut(fragment.text[low:high], span.start - low, span.end - low)
     return Passage(fragment, quote, before, after, sentence=sentence)
 
 
-def _cut_anew(text: str, first: int, last: int) -> tuple[str, str, str, str]:
+@lru_cache(maxsize=512)
+def _cut(text: str, first: int, last: int) -> tuple[str, str, str, str]:
     """Return a stretch of a text, the rests of its sentences before and after it, and all three in one."""
     ends = find_sentence_ends(text)
     # A mark that the quote itself ends with closes its sentence.
@@ -96,9 +98,6 @@ def _cut_anew(text: str, first: int, last: int) -> tuple[str, str, str, str]:
     start = ends[opening - 1] if opening else 0
     quote, before, after = even(text[first:last]), even(text[start:first]), even(text[last:end])
     return quote, before, after, f"{before}{quote}{after}"
-
-
-_cut: Final = lru_cache(maxsize=512)(_cut_anew)
 
 
 def split_sentences(text: str) -> tuple[str, ...]:
