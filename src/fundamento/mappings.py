@@ -79,6 +79,13 @@ class _UniqueKeys(yaml.SafeLoader):
             raise yaml.MarkedYAMLError(problem=problem, problem_mark=self.get_event().start_mark)  # type: ignore[no-untyped-call]  # PyYAML's stubs leave it open
         return super().compose_node(parent, index)
 
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:  # noqa: ANN401, FBT001, FBT002 - as above
+        try:
+            return super().construct_object(node, deep=deep)
+        except ValueError:  # of a date or a number that Python refuses
+            shown = str(node.value)[:40]
+            raise yaml.MarkedYAMLError(problem=f"{shown!r} has no value", problem_mark=node.start_mark) from None
+
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
         seen: set[str] = set()
         for key, _value in node.value:

@@ -166,5 +166,5 @@ def explain(error: ValidationError) -> str:
     return "; ".join(f"{place}: {said}" for place, said in problems.items()) + "."
 
 
-# Pydantic names the branches of the unions of `id` and `scope` in the path of an error; no key of a record is called so.
+# Pydantic names the branches of unions in the path of an error; no key of a record is called so.
 _UNION_STEPS = frozenset({"str", "int"})

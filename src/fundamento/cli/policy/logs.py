@@ -186,7 +186,7 @@ def _past(answer: _AnswerLine, entry: _Open) -> Past:
 
 
 def fragments_named(finding: Finding) -> tuple[Fragment, ...]:
-    """Return the fragment that a logged finding names, with its document where the ID says it; the text is not known."""
+    """Return the fragment that a logged finding names, with its document where the ID says it."""
     if finding.fragment is None or not finding.fragment.strip():
         return ()
     named = _LIBRARY_ID.fullmatch(finding.fragment)

@@ -52,7 +52,7 @@ def diff_command(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Say what differs between two bundles in what they do. Exit status as diff's: 0 nothing, 1 something, 2 trouble."""
+    """Say what differs between two bundles in what they do. Exit status: 0 nothing, 1 something, 2 trouble."""
     from fundamento.cli.policy.difference import diff  # noqa: PLC0415 - as above
 
     raise typer.Exit(run_guarded(lambda: diff(one, other, as_json=as_json)))
@@ -63,7 +63,7 @@ def replay_command(
     bundle: BundleName,
     sources: Annotated[
         list[str],
-        typer.Argument(metavar="INPUT...", help="Audit records or event logs, gzip too; - is standard input."),
+        typer.Argument(metavar="INPUT...", help="Audit records or event logs, gzip too; -: standard input."),
     ],
     *,
     attr: Attribute = None,

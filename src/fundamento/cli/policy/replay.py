@@ -168,9 +168,8 @@ def _report(bundle: Bundle, tally: _Tally) -> dict[str, Any]:
 def _tell(bundle: Bundle, tally: _Tally) -> list[str]:
     lines = [f"{bundle.name}@{bundle.version}  fingerprint {bundle.fingerprint}  {tally.answers:,} answers", ""]
     lines.append(f"{'action':<10}  {'was':>9}  {'would be':>9}")
-    for word in [*(action.value for action in Action), _UNKNOWN]:
-        if word != _UNKNOWN or tally.was[word]:
-            lines.append(f"{word:<10}  {tally.was[word]:>9,}  {tally.would[word]:>9,}")
+    words = [*(action.value for action in Action), *([_UNKNOWN] if tally.was[_UNKNOWN] else [])]
+    lines += [f"{word:<10}  {tally.was[word]:>9,}  {tally.would[word]:>9,}" for word in words]
     lines += [f"{tally.changed:,} of those whose action is known would change", ""]
     width = max(len(check.value) for check in CheckId)
     lines.append(f"{'answers with a finding of':<{width}}  {'found':>9}  {'blocked':>9}  {'would block':>11}")
