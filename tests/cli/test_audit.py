@@ -32,7 +32,7 @@ def test_each_record_gives_one_object_in_order(run: Command, source: Source) -> 
 def test_a_row_says_everything(run: Command) -> None:
     done = run("audit", "-", given=jsonl(record("a", output_of("hasta 12 proyectos"))))
     (row,) = done.rows
-    (finding,) = row["findings"]
+    finding, number = row["findings"]
     assert row == {
         "id": "a",
         "outcome": "rejected",
@@ -45,9 +45,10 @@ def test_a_row_says_everything(run: Command) -> None:
                 "spans": [],
             }
         ],
-        "findings": [finding],
+        "findings": [finding, number],
         "faults": [],
     }
+    assert (number["check"], number["claim"], number["mode"]) == ("number-unsupported", 0, "warn")
     assert {key: finding[key] for key in ("claim", "check", "fragment", "mode")} == {
         "claim": 0,
         "check": "quote-not-found",

@@ -40,6 +40,8 @@ def test_it_shows_what_fails_and_what_was_withheld(run: Command, fragments: Path
             "  findings:",
             "    quote-not-found on claim 0, fragment S1 (not-in-fragment, enforce)",
             "      nearest: «hasta 10 proyectos»",
+            "    number-unsupported on claim 0 (number-in-no-quote, enforce)",
+            "      number: «10»",
             "  draft, shown to nobody else: El plan Pro permite hasta 10 proyectos.",
         ],
     )
