@@ -83,8 +83,8 @@ class _UniqueKeys(yaml.SafeLoader):
         try:
             return super().construct_object(node, deep=deep)
         except ValueError:  # of a date or a number that Python refuses
-            shown = str(node.value)[:40]
-            raise yaml.MarkedYAMLError(problem=f"{shown!r} has no value", problem_mark=node.start_mark) from None
+            problem = "there is no such date or number"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark) from None
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:  # noqa: FBT001, FBT002
         seen: set[str] = set()

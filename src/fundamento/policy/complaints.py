@@ -1,6 +1,7 @@
 """What is wrong with a bundle as it is written: each problem once, with its line and the nearest right word."""
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -23,12 +24,13 @@ _WORDS: Final[Mapping[str, Iterable[str]]] = {
 
 def explain(error: ValidationError, lines: Lines | None = None) -> list[str]:
     """Say each problem once; a value is shown, since a policy is no person's text."""
-    problems: dict[str, None] = {}
+    problems: dict[tuple[int, str], None] = {}
     for item in error.errors(include_url=False):
         path = _path(item)
-        line = _line(path, lines or {})
-        problems[(f"line {line}: " if line is not None else "") + _say(item, path)] = None
-    return list(problems)
+        if "checks" in path and item["type"] == "enum" and isinstance(item["input"], Mapping):
+            continue  # where a mode may be a word or a mapping, what is wrong with the mapping is said as well
+        problems[_line(path, lines or {}) or 0, _say(item, path)] = None
+    return [f"line {line}: {said}" if line else said for line, said in sorted(problems, key=itemgetter(0))]
 
 
 def _say(item: ErrorDetails, path: list[str | int]) -> str:
@@ -38,9 +40,10 @@ def _say(item: ErrorDetails, path: list[str | int]) -> str:
         return f"{place!r} is no key here. {suggest(str(path[-1]), _known_keys(path))}"
     if item["loc"][-1] == "[key]" and ("checks" in path or path[0] == "thresholds"):
         return f"there is no check {value}. {suggest(word, _CHECKS)}"
+    if item["type"] == "too_short":
+        return f"{place} is empty."
     if item["type"] in _OWN:
         return f"{place}: {item['msg']}"
-    # Where a value may be a word or a mapping, the same wrong value fails as both.
     if "checks" in path and not {"percent", "key"}.intersection(path[-1:]) and item["type"] != "missing":
         return f"{place}: {value} is no mode. {suggest(word, [mode.value for mode in Mode])}"
     if item["type"] == "enum" and path[-1] in _WORDS:
