@@ -40,10 +40,8 @@ def _say(item: ErrorDetails, path: list[str | int]) -> str:
         return f"{place!r} is no key here. {suggest(str(path[-1]), _known_keys(path))}"
     if item["loc"][-1] == "[key]" and ("checks" in path or path[0] == "thresholds"):
         return f"there is no check {value}. {suggest(word, _CHECKS)}"
-    if item["type"] == "too_short":
-        return f"{place} is empty."
-    if item["type"] in _OWN:
-        return f"{place}: {item['msg']}"
+    if item["type"] in _PLAIN:
+        return f"{place}: {_PLAIN[item['type']] or item['msg']}"
     if "checks" in path and not {"percent", "key"}.intersection(path[-1:]) and item["type"] != "missing":
         return f"{place}: {value} is no mode. {suggest(word, [mode.value for mode in Mode])}"
     if item["type"] == "enum" and path[-1] in _WORDS:
@@ -51,7 +49,8 @@ def _say(item: ErrorDetails, path: list[str | int]) -> str:
     return f"{place}: {item['msg'].lower()}"
 
 
-_OWN: Final = {"quotes", "day", "percent"}
+# Kinds of problems that are said as they are, or in other words.
+_PLAIN: Final = {"quotes": "", "day": "", "percent": "", "too_short": "it is empty"}
 
 
 def _known_keys(path: list[str | int]) -> Iterable[str]:
