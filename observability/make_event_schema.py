@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes events.schema.json and the table of fields in README.md from the event classes.
+"""Writes events.schema.json, policy.schema.json and the table of fields in README.md from the classes.
 
-usage: python observability/make_event_schema.py            write both files
+usage: python observability/make_event_schema.py            write the files
        python observability/make_event_schema.py --check    write nothing; exit 1 if a file is not up to date
 """
 
@@ -15,11 +15,13 @@ from types import NoneType, UnionType
 from typing import Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from fundamento.events import MAX_FRAGMENT_IDS, SCHEMA_VERSION, Event
+from fundamento.policy.form import build_schema as policy_schema
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = get_args(Event)
 
 FOLDER: Final = Path(__file__).parent
 SCHEMA_FILE: Final = FOLDER / "events.schema.json"
+POLICY_FILE: Final = FOLDER / "policy.schema.json"
 README_FILE: Final = FOLDER / "README.md"
 TABLE_START: Final = "<!-- fields: written by make_event_schema.py -->\n"
 TABLE_END: Final = "<!-- end of fields -->\n"
@@ -140,6 +142,7 @@ def render_files() -> dict[Path, str]:
     _, _, after = rest.partition(TABLE_END)
     return {
         SCHEMA_FILE: json.dumps(build_schema(), indent=2, ensure_ascii=False) + "\n",
+        POLICY_FILE: json.dumps(policy_schema(), indent=2, ensure_ascii=False) + "\n",
         README_FILE: f"{before}{TABLE_START}\n{build_table()}\n{TABLE_END}{after}",
     }
 
