@@ -33,18 +33,19 @@ def parse_yaml_lines(text: str) -> tuple[object, Lines]:
 
     Raises as `parse_yaml` does.
     """
-    loader = _UniqueKeys(text)
     try:
-        node = loader.get_single_node()
-        if node is None:
-            return None, {}
-        return loader.construct_document(node), dict(_lines(node, ()))
+        loader = _UniqueKeys(text)
+        try:
+            node = loader.get_single_node()
+            if node is None:
+                return None, {}
+            return loader.construct_document(node), dict(_lines(node, ()))
+        finally:
+            loader.dispose()
     except Exception as error:  # noqa: BLE001 - PyYAML lets what Python says of a date or a number out as it is
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or type(error).__name__
         raise NotYaml(problem, None if mark is None else mark.line + 1) from None
-    finally:
-        loader.dispose()
 
 
 def _lines(node: yaml.Node, path: Path) -> Iterator[tuple[Path, int]]:

@@ -26,6 +26,7 @@ class FixedPolicy:
 
 # A file that was written a moment ago may be written still; what stands there by then may well be a policy.
 _QUIET: Final = 0.1  # seconds
+_TRIES: Final = 5
 
 
 class PolicyFile:
@@ -53,12 +54,13 @@ class PolicyFile:
         if now == stamps or _is_fresh(now) or not self._reading.acquire(blocking=False):
             return bundle
         try:
-            return self._read_again(now)
+            return self._read_again()
         finally:
             self._reading.release()
 
-    def _read_again(self, now: "list[_Stamp]") -> Bundle:
+    def _read_again(self) -> Bundle:
         stamps, bundle = self._state
+        now = [_stamp(path) for path in bundle.sources]
         if now == stamps:  # another thread has read it meanwhile
             return bundle
         try:
@@ -77,18 +79,20 @@ _State: TypeAlias = tuple[list[_Stamp], Bundle]
 
 
 def _read(path: Path) -> _State:
-    """Read a bundle with the stamps of its files as they were before: a change meanwhile is seen at the next look.
+    """Read a bundle with the stamps of its files, which were the same before and after.
 
-    Which files they are is known only once they have been read, so they are read twice.
+    Files that never come to rest go with the stamps from before: a change meanwhile is seen at the next look.
     """
     from fundamento.policy.loading import load_bundle  # noqa: PLC0415 - Pydantic and YAML load on first use
 
-    bundle = load_bundle(path)
-    while True:
-        stamps, known = [_stamp(each) for each in bundle.sources], bundle.sources
+    bundle = load_bundle(path)  # which files they are is known only once they have been read
+    for _ in range(_TRIES):
+        known = bundle.sources
+        stamps = [_stamp(each) for each in known]
         bundle = load_bundle(path)
-        if bundle.sources == known:
-            return stamps, bundle
+        if bundle.sources == known and stamps == [_stamp(each) for each in known]:
+            break
+    return (stamps if bundle.sources == known else []), bundle
 
 
 def _stamp(path: Path) -> _Stamp:
