@@ -24,6 +24,9 @@ class Details(Protocol):
     def value(self) -> Any: ...  # noqa: ANN401, D102 - a provider may answer anything
 
     @property
+    def reason(self) -> Any: ...  # noqa: ANN401, D102 - as above
+
+    @property
     def error_code(self) -> Any: ...  # noqa: ANN401, D102 - as above
 
 
@@ -41,7 +44,7 @@ class OpenFeatureModes:
     """A `ModeResolver` that asks a flag for each check: `Grounder(settings=Settings(modes=OpenFeatureModes()))`.
 
     The flag of a check is a string flag `<prefix><check>` with the value `off`, `warn` or `enforce`. Where there is no
-    such flag, or it says nothing (an empty string), the mode is the bundle's. While the provider starts, when it
+    such flag, or it is disabled or says nothing (an empty string), the mode is the bundle's. While the provider starts, when it
     fails, and for any other value the mode is the bundle's as well, with the source `openfeature-failed`, and is
     counted as a fallback: a flag system that is down turns nothing off. Attributes of the request go into the
     evaluation context; the targeting key is `conversation`, or else `tenant`. A check that is not among `checks` is
@@ -59,12 +62,14 @@ class OpenFeatureModes:
             from openfeature import api  # noqa: PLC0415 - loads on first use
             from openfeature.evaluation_context import EvaluationContext  # noqa: PLC0415 - as above
             from openfeature.exception import ErrorCode  # noqa: PLC0415 - as above
+            from openfeature.flag_evaluation import Reason  # noqa: PLC0415 - as above
         except ModuleNotFoundError as error:
             raise MissingExtraError("openfeature-sdk", extra="openfeature", purpose="OpenFeatureModes") from error
         self._client: Final[Client] = api.get_client("fundamento") if client is None else client
         self._flags: Final = {CheckId(check): f"{prefix}{CheckId(check)}" for check in checks}
         self._describe: Final = EvaluationContext
         self._not_there: Final = ErrorCode.FLAG_NOT_FOUND
+        self._disabled: Final = Reason.DISABLED
         self._bundle: Final = BundleModes()
 
     def resolve(self, bundle: Bundle, attributes: Attributes) -> Modes:
@@ -78,12 +83,12 @@ class OpenFeatureModes:
         failed = replace(otherwise, source=FAILED, fallback=True)
         try:
             details = self._client.get_string_details(flag, "", context)
-            value, error = details.value, details.error_code
+            value, reason, error = details.value, details.reason, details.error_code
         except Exception:  # noqa: BLE001 - whatever a provider or a hook trips over, enforcement must not end for it
             return failed
         if error is not None:
             return otherwise if error == self._not_there else failed
-        if value == "":
+        if value == "" or reason == self._disabled:
             return otherwise
         if value not in list(Mode):
             return failed
