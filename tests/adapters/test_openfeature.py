@@ -39,7 +39,7 @@ def providers() -> Iterator[None]:
 
 
 def resolve(
-    flags: Mapping[str, InMemoryFlag[Any]], bundle: Any = ENFORCING, **attributes: str
+    flags: Mapping[str, InMemoryFlag[Any]], bundle: Any = ENFORCING, attributes: Mapping[str, str] | None = None
 ) -> tuple[Mode, str, bool]:
     api.set_provider_and_wait(InMemoryProvider(dict(flags)), "fundamento")
     found = OpenFeatureModes().resolve(bundle, attributes or {})[CHECK]

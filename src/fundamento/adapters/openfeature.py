@@ -44,11 +44,11 @@ class OpenFeatureModes:
     """A `ModeResolver` that asks a flag for each check: `Grounder(settings=Settings(modes=OpenFeatureModes()))`.
 
     The flag of a check is a string flag `<prefix><check>` with the value `off`, `warn` or `enforce`. Where there is no
-    such flag, or it is disabled or says nothing (an empty string), the mode is the bundle's. While the provider starts, when it
-    fails, and for any other value the mode is the bundle's as well, with the source `openfeature-failed`, and is
-    counted as a fallback: a flag system that is down turns nothing off. Attributes of the request go into the
-    evaluation context; the targeting key is `conversation`, or else `tenant`. A check that is not among `checks` is
-    not asked for. Raises `MissingExtraError`.
+    such flag, or it is disabled or says nothing (an empty string), the mode is the bundle's. While the provider starts,
+    when it fails, and for any other value the mode is the bundle's as well, with the source `openfeature-failed`, and
+    is counted as a fallback: a flag system that is down turns off nothing that the bundle enforces. Attributes of the
+    request go into the evaluation context; the targeting key is `conversation`, or else `tenant`. A check that is not
+    among `checks` is not asked for. Raises `MissingExtraError`.
     """
 
     def __init__(

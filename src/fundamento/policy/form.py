@@ -86,8 +86,8 @@ class SettingForm(BaseModel):
     mode: _Mode
     percent: Annotated[
         float,
-        BeforeValidator(_read_percent),
         Field(ge=0, le=100, strict=True, description="share of the key's values under enforce; the rest warns"),
+        BeforeValidator(_read_percent),
     ] = FULL
     key: Annotated[
         _Text | None, Field(description="attribute of the request; by default conversation, or else tenant")

@@ -171,8 +171,9 @@ def _tell(bundle: Bundle, tally: _Tally) -> list[str]:
     words = [*(action.value for action in Action), *([_UNKNOWN] if tally.was[_UNKNOWN] else [])]
     lines += [f"{word:<10}  {tally.was[word]:>9,}  {tally.would[word]:>9,}" for word in words]
     lines += [f"{tally.changed:,} of those whose action is known would change", ""]
-    width = max(len(check.value) for check in CheckId)
-    lines.append(f"{'answers with a finding of':<{width}}  {'found':>9}  {'blocked':>9}  {'would block':>11}")
+    head = "answers with a finding of"
+    width = max(len(head), *(len(check.value) for check in CheckId))
+    lines.append(f"{head:<{width}}  {'found':>9}  {'blocked':>9}  {'would block':>11}")
     lines += [
         f"{check.value:<{width}}  {tally.found[check]:>9,}  {tally.blocked[check]:>9,}  {tally.blocks[check]:>11,}"
         for check in CheckId
