@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from fundamento.checks.assessment import Assessment
+from fundamento.checks.assessment import Assessment, fragments_about
 from fundamento.checks.context import Context
 from fundamento.contract.dialects import Dialect
 from fundamento.events import Origin
-from fundamento.findings import Fault
+from fundamento.findings import CheckId, Fault, Finding
 from fundamento.fragments import Fragment, Reader
 from fundamento.judging import NO_COST, JudgeCost
 from fundamento.models import NO_USAGE, Message, Stop, Usage
-from fundamento.policy.decision import Decision
+from fundamento.policy.decision import Decision, decide
 from fundamento.policy.ruling import Ruling
 from fundamento.prompts import Prompt
 
@@ -23,6 +23,7 @@ class Inquiry:
 
     `clock` returns seconds from any fixed point. `has_store` says whether there is a store to ask for records.
     `judge` is the name and the version of the judge, None where there is none.
+    `candidate` is the ruling of the bundle that only reports what it would do.
     """
 
     origin: Origin
@@ -36,6 +37,16 @@ class Inquiry:
     reader: Reader | None = None
     has_store: bool = False
     judge: tuple[str, str] | None = None
+    candidate: Ruling | None = None
+
+    @property
+    def apart(self) -> frozenset[CheckId]:
+        """The checks that run once more, or alone, for the candidate: off for now, or under another threshold."""
+        if self.candidate is None:
+            return frozenset()
+        now, then = self.ruling.bundle.thresholds, self.candidate.bundle.thresholds
+        moved = {check for check in {*now, *then} if now.get(check) != then.get(check)}
+        return frozenset(self.candidate.enabled - self.ruling.enabled | self.candidate.enabled & moved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,8 @@ class Asker:
 class Attempt:
     """One output: what the checks say of it and what of that blocks. Times are in seconds.
 
-    `judged` is the number of claims that were put to the judge, `judge` what that took.
+    `judged` is the number of claims that were put to the judge, `judge` what that took. `apart` is what the checks say
+    that run for the candidate only.
     """
 
     assessment: Assessment
@@ -69,6 +81,11 @@ class Attempt:
     model: str | None = None
     judged: int = 0
     judge: JudgeCost = NO_COST
+    apart: Assessment | None = None
+
+    def about(self, finding: Finding) -> tuple[Fragment, ...]:
+        """Return the fragments that a finding is about."""
+        return fragments_about(finding, self.assessment, self.context)
 
 
 @dataclass(slots=True)
@@ -94,3 +111,13 @@ class Trail:
     def judge(self) -> JudgeCost:
         """What the judge took, over all attempts."""
         return sum((attempt.judge for attempt in self.attempts), NO_COST)
+
+
+def decide_on(assessment: Assessment, context: Context, ruling: Ruling) -> Decision:
+    """Return what blocks of an assessment under a ruling."""
+    return decide(
+        assessment.findings,
+        assessment.faults,
+        ruling,
+        lambda finding: fragments_about(finding, assessment, context),
+    )
