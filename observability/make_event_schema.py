@@ -83,6 +83,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "model_answered": "model that the provider says has answered",
     "input_tokens": "tokens in, as the provider counts them, over all attempts",
     "output_tokens": "tokens out, likewise",
+    "first_claim_seconds": "time from the request to the first verified claim that a stream showed, in seconds",
     "check": "ID of the check",
     "check_version": "version of the check",
     "family": "family of the check",

@@ -49,7 +49,7 @@ class AnswerEvent:
     """The one canonical line of an answer. Times are in seconds, `model_seconds` over all attempts.
 
     `first_outcome` is what the first output of the model came to, before any repair or pruning. `granularity` is
-    the coarsest of the cited fragments.
+    the coarsest of the cited fragments. `first_claim_seconds` is of streams: the time to the first verified claim.
     """
 
     name: ClassVar[str] = "fundamento.answer"
@@ -85,6 +85,7 @@ class AnswerEvent:
     model_answered: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    first_claim_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import hmac
 import os
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -18,7 +18,7 @@ from fundamento.drivers import Driver
 from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import Origin, PolicyEvent, Sink
 from fundamento.findings import Mode
-from fundamento.flow import Flow, Output, answer_flow, check_flow
+from fundamento.flow import Flow, Output, Streaming, answer_flow, check_flow
 from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, Lang, detect_language
@@ -28,6 +28,7 @@ from fundamento.policy.ruling import KILL_SWITCH, PolicySource, Rulings
 from fundamento.policy.source import FixedPolicy, PolicyFile
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
+from fundamento.streams import StreamEvent
 
 Format: TypeAlias = Literal["json", "prose"]
 
@@ -40,6 +41,7 @@ class Settings:
     answer prompt. `tenant_key` keys the pseudonym by which a tenant goes into events; without it, tenants do not.
     `store_seconds` is how long a look-up in the store may take, which then runs in a thread of its own; past that it
     counts as a store that failed. None: as long as it takes, and in the caller's thread where nothing is awaited.
+    `hold_streams` True: a stream shows nothing before the whole answer is settled, as `answer` would settle it.
     """
 
     quotes: bool = True
@@ -47,6 +49,7 @@ class Settings:
     prompt_version: int = 1
     tenant_key: bytes | None = None
     store_seconds: float | None = 5.0
+    hold_streams: bool = False
 
     def __post_init__(self) -> None:
         seconds = self.store_seconds
@@ -125,6 +128,42 @@ class Grounder:
         """Do what `answer` does without blocking the event loop."""
         inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
         return await self._driver.arun(answer_flow(inquiry, self._asker(inquiry, history)))
+
+    def stream(
+        self,
+        question: str,
+        fragments: Sequence[Fragment],
+        *,
+        reader: Reader | None = None,
+        history: Sequence[Message] = (),
+        scope: Mapping[str, str] | None = None,
+        as_of: date | None = None,
+    ) -> Generator[StreamEvent, None, None]:
+        """Answer a question and yield each claim as soon as it is finished and checked; the last item is the `Result`.
+
+        In warn every claim is yielded, with its verdict. Under enforce a claim that blocks is a `StreamedNotice`; the
+        rest of the answer goes on, so that once a claim was shown, rejected ones are pruned, whatever `on_reject` says,
+        and nothing is repaired any more. What fails as a whole (an output that breaks off) ends `withheld` all the
+        same: what is on screen is then to be replaced by `Result.text()`. Gaps, conflicts and abstentions come at the end.
+        `Settings.hold_streams` has all of it wait for the end. Closing the generator ends the model's stream. Raises
+        what `answer` raises: at once for the arguments, else when the generator is read.
+        """
+        inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return self._driver.stream(answer_flow(inquiry, self._asker(inquiry, history), self._streaming()))
+
+    def astream(
+        self,
+        question: str,
+        fragments: Sequence[Fragment],
+        *,
+        reader: Reader | None = None,
+        history: Sequence[Message] = (),
+        scope: Mapping[str, str] | None = None,
+        as_of: date | None = None,
+    ) -> AsyncGenerator[StreamEvent, None]:
+        """Do what `stream` does without blocking the event loop; to leave early, use `contextlib.aclosing`."""
+        inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return self._driver.astream(answer_flow(inquiry, self._asker(inquiry, history), self._streaming()))
 
     def check(  # noqa: PLR0913 - the words of answer() keep their names and places here, and the format is one more
         self,
@@ -221,6 +260,9 @@ class Grounder:
             nonce=secrets.token_hex(4),
             history=check_history(history),
         )
+
+    def _streaming(self) -> Streaming:
+        return "whole" if self._settings.hold_streams else "claims"
 
     def _source(self, policy: str | Path | Mapping[str, Any] | Bundle | PolicySource) -> PolicySource:
         from fundamento.policy.loading import load_bundle  # noqa: PLC0415 - Pydantic and YAML load on first use

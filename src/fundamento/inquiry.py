@@ -1,6 +1,6 @@
 """One request as the flow sees it, and what came of each attempt at it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -9,7 +9,7 @@ from fundamento.checks.context import Context
 from fundamento.contract.dialects import Dialect
 from fundamento.events import Origin
 from fundamento.findings import Fault
-from fundamento.fragments import Fragment, Reader
+from fundamento.fragments import Fragment, FragmentRecord, Reader
 from fundamento.models import NO_USAGE, Message, Stop, Usage
 from fundamento.policy.decision import Decision
 from fundamento.policy.ruling import Ruling
@@ -64,11 +64,30 @@ class Attempt:
 
 
 @dataclass(slots=True)
+class Recall:
+    """What the store has said of the fragments of one request; its fault stays, so that all claims meet the same."""
+
+    asked: set[str] = field(default_factory=set)
+    records: dict[str, FragmentRecord] = field(default_factory=dict)
+    fault: Fault | None = None
+
+    def keep(self, ids: Iterable[str], found: Mapping[str, FragmentRecord] | Fault) -> None:
+        """Take down what a look-up of these IDs brought."""
+        if isinstance(found, Fault):
+            self.fault = found
+            return
+        self.asked.update(ids)
+        self.records.update(found)
+
+
+@dataclass(slots=True)
 class Trail:
     """All attempts of one request, in order; `faults` are the model's, where a repair could not be had, and the
     store's, where it could not say who may read what.
 
-    `hidden` counts the fragments that did not go to the model because the reader may not read them.
+    `hidden` counts the fragments that did not go to the model because the reader may not read them. `streamed` are the
+    claims of the last output that a stream has shown, `first_claim` the seconds to the first of them that was verified,
+    and `recall` what its look-ups have brought so far.
     """
 
     started: float
@@ -76,6 +95,9 @@ class Trail:
     faults: list[Fault] = field(default_factory=list)
     strict: bool | None = None
     hidden: int = 0
+    recall: Recall | None = None
+    streamed: list[int] = field(default_factory=list)
+    first_claim: float | None = None
 
     @property
     def last(self) -> Attempt:

@@ -92,6 +92,7 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
         model_answered=last.model,
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
+        first_claim_seconds=trail.first_claim,
     )
 
 

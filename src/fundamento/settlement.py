@@ -59,7 +59,8 @@ def _settle_attempt(inquiry: Inquiry, trail: Trail) -> Settlement:
     settlement = Settlement(Action.ALLOWED, outcome, assessment.verdict, draft, faults)
     if not last.decision.blocks:
         return settlement if len(trail.attempts) == 1 else replace(settlement, action=Action.REPAIRED)
-    if inquiry.ruling.bundle.on_reject is OnReject.PRUNE:
+    # A claim that was shown cannot be unsaid: from then on, what is rejected is taken out.
+    if inquiry.ruling.bundle.on_reject is OnReject.PRUNE or trail.streamed:
         pruned = _prune(inquiry, last)
         if pruned is not None:
             left, lost = pruned
@@ -104,6 +105,7 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
         first_outcome=first.assessment.outcome if inquiry.ruling.enabled else settlement.outcome,
         hidden=trail.hidden,
         raw=last.assessment.draft.raw if unread else "",
+        streamed=tuple(trail.streamed),
     )
 
 
@@ -118,4 +120,4 @@ def _cost(trail: Trail) -> Cost:
     asked = [attempt for attempt in trail.attempts if attempt.stop is not None]
     repair = sum((attempt.usage for attempt in repairs), NO_USAGE)
     seconds = sum(attempt.seconds for attempt in repairs)
-    return Cost(len(asked), first.usage + repair, first.seconds + seconds, repair, seconds)
+    return Cost(len(asked), first.usage + repair, first.seconds + seconds, repair, seconds, trail.first_claim)

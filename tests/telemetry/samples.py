@@ -79,6 +79,7 @@ FULL_ANSWER = AnswerEvent(
     model_answered="gpt-5-mini",
     input_tokens=900,
     output_tokens=120,
+    first_claim_seconds=0.75,
 )
 BARE_FINDING = FindingEvent(
     origin=BARE_ORIGIN,

@@ -80,6 +80,7 @@ FULL_ANSWER_RECORD: Record = {
     "model_answered": "gpt-5-mini",
     "input_tokens": 900,
     "output_tokens": 120,
+    "first_claim_seconds": 0.75,
 }
 FULL_FINDING_RECORD: Record = {
     "event": "fundamento.finding",

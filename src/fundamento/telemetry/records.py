@@ -77,6 +77,7 @@ def _record_answer(event: AnswerEvent) -> Record:
         "model_answered": event.model_answered,
         "input_tokens": event.input_tokens,
         "output_tokens": event.output_tokens,
+        "first_claim_seconds": event.first_claim_seconds,
     }
 
 
