@@ -144,7 +144,7 @@ class Grounder:
         In warn every claim is yielded, with its verdict. Under enforce a claim that blocks is a `StreamedNotice`; the
         rest of the answer goes on, so that once a claim was shown, rejected ones are pruned, whatever `on_reject` says,
         and nothing is repaired any more. What fails as a whole (an output that breaks off) ends `withheld` all the
-        same: what is on screen is then to be replaced by `Result.text()`. Gaps, conflicts and abstentions come at the end.
+        same: what is on screen is then to be replaced by `Result.text()`. Gaps, conflicts and abstentions come last.
         `Settings.hold_streams` has all of it wait for the end. Closing the generator ends the model's stream. Raises
         what `answer` raises: at once for the arguments, else when the generator is read.
         """

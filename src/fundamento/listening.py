@@ -28,7 +28,7 @@ class _Hearing:
 
     @contextmanager
     def timing(self) -> Iterator[None]:
-        """Count what is waited for the model; what the reader of the stream does between two pieces is no part of it."""
+        """Count what is waited for the model, and not what the reader of the stream does between two pieces."""
         started = time.perf_counter()
         try:
             yield

@@ -163,6 +163,7 @@ def test_what_is_not_known_is_null() -> None:
         "model_answered",
         "input_tokens",
         "output_tokens",
+        "first_claim_seconds",
     }
     assert nulls == {name for name, value in record.items() if value is None}
 
