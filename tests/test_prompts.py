@@ -12,6 +12,8 @@ from fundamento.prompts import load_prompt, prompts_folder
 RELEASED = {
     ("answer", 1, "en"): "ed20166ea88761403dae7b243a99269a95050736d79037a30ad907748a0f62aa",
     ("answer", 1, "es"): "dd5e4f40d5581210f007d4fe26cc5ffad8ca197c41687ed511125cda83a6643e",
+    ("schema", 1, "en"): "5d03794714d46fe94822f9bfb953730593f71c3bed9ff5e5e43a0540030b0073",
+    ("schema", 1, "es"): "a183793bcf4e1a27d442900ae002adfd01c3a03290ffda9041acfea06cdbb905",
     ("repair", 1, "en"): "303f71db8e54b252b97b3045bf2aa08c691b90227f7bf2a0fea11ae0cbf797a3",
     ("repair", 1, "es"): "8d461c88e57679569a9647bc1ab0606a4afd69cc17768dd5708decd9ccfa6485",
 }
@@ -26,7 +28,7 @@ def test_released_prompts_are_as_they_were() -> None:
     assert found == RELEASED
 
 
-@pytest.mark.parametrize("name", ["answer", "repair"])
+@pytest.mark.parametrize("name", ["answer", "repair", "schema"])
 def test_both_languages_have_the_same_parts(name: str) -> None:
     assert load_prompt(name, lang="es").parts.keys() == load_prompt(name, lang="en").parts.keys()
 

@@ -143,10 +143,12 @@ class AsyncListening:
 
     async def more(self) -> str | Reply:
         """Return the next piece, or the reply at the end."""
+        cancelled = _count_cancellations()
         try:
             with self._hearing.timing():
                 if self._pieces is not None:
                     async for piece in self._pieces:
+                        _refuse_lost_cancellation(cancelled)
                         if text := self._hearing.take(piece):
                             return text
         except Exception as error:  # noqa: BLE001 - as above
@@ -161,3 +163,18 @@ class AsyncListening:
         close = getattr(pieces, "aclose", None)
         if close is not None:
             await close()
+
+
+def _refuse_lost_cancellation(before: int) -> None:
+    """Cancel again what was cancelled while a piece came in: `wait_for` of Python 3.11 may lose it on the way."""
+    if _count_cancellations() > before:
+        from asyncio import CancelledError  # noqa: PLC0415 - whoever awaits has it already
+
+        raise CancelledError
+
+
+def _count_cancellations() -> int:
+    import asyncio  # noqa: PLC0415 - as above
+
+    task = asyncio.current_task()
+    return task.cancelling() if task is not None else 0
