@@ -458,3 +458,17 @@ def test_wrong_arguments_are_errors_before_anything_is_read() -> None:
         grounder.astream(None, TWO)  # type: ignore[arg-type]  # what is tested
     with pytest.raises(ConfigurationError, match="no model"):
         Grounder(sinks=()).stream(QUESTION, TWO)
+
+
+async def test_a_repair_that_takes_too_long_leaves_the_first_output() -> None:
+    class Slow(ScriptedModel):
+        async def astream(self, request: ModelRequest, /) -> AsyncIterator[str | ModelReply]:
+            if request.seconds is not None:
+                await asyncio.Event().wait()
+            yield json.dumps(answer_json(EMPTY))
+
+    policy = {"name": "x", "extends": "strict", "repairs": {"attempts": 1, "seconds": 0.2}}
+    events = [event async for event in Grounder(Slow([]), policy=policy, sinks=()).astream(QUESTION, TWO)]
+    assert brief(events) == [("notice", (0, "empty-support")), ("notice", (None,)), ("result", Action.WITHHELD)]
+    assert isinstance(events[-1], Result)
+    assert [fault.part for fault in events[-1].faults] == ["model"]

@@ -20,7 +20,7 @@ from fundamento.contract.wire import wire_schema
 from fundamento.conversation import Asking, compose_question, compose_repair
 from fundamento.errors import ModelError
 from fundamento.events import Event
-from fundamento.findings import CheckId, Fault
+from fundamento.findings import Action, CheckId, Fault
 from fundamento.fragments import Fragment, FragmentRecord
 from fundamento.inquiry import Asker, Attempt, Inquiry, Recall, Trail
 from fundamento.models import Message, ModelReply, ModelRequest, Stop
@@ -274,6 +274,8 @@ def _finish(inquiry: Inquiry, trail: Trail, asker: Asker | None, stage: Stage | 
         trail.first_claim = inquiry.clock() - trail.started
     faults = yield Emit((report_answer(inquiry, trail, settlement, asker),))
     settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
+    if settlement.action is Action.WITHHELD and not trail.streamed:
+        trail.first_claim = None
     for event in () if stage is None else stage.finish(settlement):
         yield Show(event)
     return conclude(inquiry, trail, settlement)

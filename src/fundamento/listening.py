@@ -115,13 +115,14 @@ class Listening:
 
 
 class AsyncListening:
-    """Does the same for a model that is awaited."""
+    """Does the same for a model that is awaited; `request.seconds` bounds the whole output."""
 
-    __slots__ = ("_hearing", "_model", "_pieces")
+    __slots__ = ("_ends", "_hearing", "_model", "_pieces")
 
     def __init__(self, model: Model | None) -> None:
         self._model = model
         self._pieces: AsyncIterator[object] | None = None
+        self._ends: float | None = None  # by the event loop's clock
         self._hearing = _Hearing("")
 
     async def open(self, request: ModelRequest) -> str | Reply:
@@ -130,6 +131,7 @@ class AsyncListening:
             raise TypeError("There is no model to ask.")
         self._hearing = _Hearing(self._model.name)
         await self.aclose()
+        self._ends = None if request.seconds is None else _loop_time() + request.seconds
         stream = getattr(self._model, "astream", None)
         try:
             with self._hearing.timing():
@@ -143,14 +145,17 @@ class AsyncListening:
 
     async def more(self) -> str | Reply:
         """Return the next piece, or the reply at the end."""
+        from asyncio import timeout_at  # noqa: PLC0415 - whoever awaits has it already
+
         cancelled = _count_cancellations()
         try:
             with self._hearing.timing():
-                if self._pieces is not None:
-                    async for piece in self._pieces:
-                        _refuse_lost_cancellation(cancelled)
-                        if text := self._hearing.take(piece):
-                            return text
+                async with timeout_at(self._ends):
+                    if self._pieces is not None:
+                        async for piece in self._pieces:
+                            _refuse_lost_cancellation(cancelled)
+                            if text := self._hearing.take(piece):
+                                return text
         except Exception as error:  # noqa: BLE001 - as above
             await self.aclose()
             return self._hearing.fail(error)
@@ -178,3 +183,9 @@ def _count_cancellations() -> int:
 
     task = asyncio.current_task()
     return task.cancelling() if task is not None else 0
+
+
+def _loop_time() -> float:
+    from asyncio import get_running_loop  # noqa: PLC0415 - as above
+
+    return get_running_loop().time()
