@@ -37,7 +37,9 @@ GENERATED = ("_yaml", "_cython", "cython_runtime", "_sysconfigdata")
 HEAVY = {
     "chromadb",
     "instructor",
+    "langchain",
     "langchain_core",
+    "langgraph",
     "onnxruntime",
     "openai",
     "rapidfuzz",

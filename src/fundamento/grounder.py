@@ -62,7 +62,8 @@ class Settings:
 class Grounder:
     """Middleware for the generation step: the model may only emit claims with the fragments that support them.
 
-    `model` is an instructor client, any callable `(messages, schema) -> text`, or a `Model`; None for `check` alone.
+    `model` is an instructor client, a LangChain chat model, any callable `(messages, schema) -> text`, or a `Model`;
+    None for `check` alone.
     `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
     (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `store` answers for the records of what is
     cited; without one, fragments vouch for themselves. `sinks`, one or several, get the events; by default one

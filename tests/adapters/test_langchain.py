@@ -369,6 +369,51 @@ def test_a_streaming_chat_model_streams() -> None:
     assert [type(event) for event in runnable.stream(GIVEN)] == [StreamedClaim, StreamedClaim, Result]
 
 
+def openai_chain(provider: Provider) -> Runnable[str, Any]:
+    model = ChatOpenAI(base_url=provider.url, api_key="k", model="gpt-5-mini", max_retries=0)  # type: ignore[arg-type]  # as above
+    retriever: Runnable[str, list[Document]] = RunnableLambda(lambda question: DOCUMENTS)
+    return {"question": RunnablePassthrough(), "documents": retriever} | grounded(model, policy="strict", sinks=())
+
+
+def test_leaving_a_chain_closes_the_connection(provider: Provider) -> None:
+    provider.react = speaking(ANSWER[:-40], act="drip")
+    events = openai_chain(provider).stream(QUESTION)
+    assert isinstance(next(events), StreamedClaim)
+    events.close()  # type: ignore[attr-defined]  # it is a generator
+    assert provider.left.wait(20)
+
+
+async def test_cancelling_a_chain_closes_the_connection(provider: Provider) -> None:
+    provider.react = speaking(ANSWER[:-40], act="drip")
+    started = asyncio.Event()
+
+    async def read() -> None:
+        async for _ in openai_chain(provider).astream(QUESTION):
+            started.set()
+
+    task = asyncio.create_task(read())
+    await asyncio.wait_for(started.wait(), 60)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await asyncio.to_thread(provider.left.wait, 20)
+
+
+class Calling(Tools):
+    """A chat model that calls the tool it is given, and does not stream."""
+
+    def _generate(self, messages: list[BaseMessage], *args: Any, **kwargs: Any) -> ChatResult:
+        call = {"name": "GroundedAnswer", "args": json.loads(self.texts[0]), "id": "c", "type": "tool_call"}
+        return ChatResult(generations=[ChatGeneration(message=AIMessage("Voy.", tool_calls=[call]))])
+
+
+async def test_a_tool_call_that_comes_at_once_is_streamed_at_the_end() -> None:
+    runnable = grounded(Calling(texts=[ANSWER]), policy="strict", sinks=())
+    assert runnable.invoke(GIVEN).text() == TEXT
+    assert [type(event) for event in runnable.stream(GIVEN)] == [StreamedClaim, StreamedClaim, Result]
+    assert [type(event) async for event in runnable.astream(GIVEN)] == [StreamedClaim, StreamedClaim, Result]
+
+
 def test_chunks_of_a_tool_call_are_joined() -> None:
     from fundamento.adapters.langchain_messages import HeardMessage
 

@@ -50,7 +50,7 @@ class GroundingMiddleware(AgentMiddleware[GroundingState, Any, Any]):
     or `[2]` for the second fragment of the run. What is withheld or pruned is replaced in the last message by
     `Result.text()`; otherwise, and always in warn, its content stays. `additional_kwargs["fundamento"]` says what came
     of it, without any text, and the state's `grounding` is the `Result`. `reader` and `scope` get the run's context.
-    Tokens that the agent streams are out before the answer is checked.
+    Tokens that the agent streams are out before the answer is checked, and a checkpointer keeps the step before it.
     """
 
     state_schema = GroundingState

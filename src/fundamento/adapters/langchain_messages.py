@@ -26,6 +26,7 @@ class HeardMessage:
         self._calls = calls
         self._texts: list[str] = []
         self._arguments: list[str] = []
+        self._whole: list[object] = []
         self._refusals: list[str] = []
         self._metadata: dict[str, Any] = {}
         self._usage = Usage()
@@ -34,9 +35,12 @@ class HeardMessage:
         """Return the piece of the output that a chunk brings."""
         self.take_metadata(chunk)
         text = _text(chunk)
+        self._texts.append(text)
+        if field(chunk, "tool_call_chunks") is None:  # a model that does not stream gives its message as the one chunk
+            self._whole += _payloads(chunk)
+            return "" if self._calls else text
         pieces = [field(call, "args") for call in _listed(chunk, "tool_call_chunks") if not field(call, "index")]
         arguments = "".join(piece for piece in pieces if isinstance(piece, str))
-        self._texts.append(text)
         self._arguments.append(arguments)
         return arguments if self._calls else text
 
@@ -52,7 +56,7 @@ class HeardMessage:
 
     def end(self) -> ModelReply:
         """Return the reply that all chunks come to."""
-        return self.reply(["".join(self._arguments)], "".join(self._texts))
+        return self.reply([*self._whole, "".join(self._arguments)], "".join(self._texts))
 
     def reply(self, payloads: list[object], text: str) -> ModelReply:
         """Return the reply with this output."""
