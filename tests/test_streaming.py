@@ -120,6 +120,7 @@ OUTPUTS: dict[str, Output] = {
     "not JSON": "No lo sé.",
     "a fence": f"```json\n{json.dumps(answer_json(GOOD))}\n```",
     "prose": f"Aquí está: {json.dumps(answer_json(GOOD))}",
+    "thoughts": f"<think>{json.dumps(answer_json(EMPTY))}</think>{json.dumps(answer_json(GOOD))}",
     "cut": json.dumps(answer_json(GOOD, KEPT))[:-60],
     "a refusal": ModelReply("Prefiero no hacerlo.", Stop.REFUSAL),
     "a filter": ModelReply("", Stop.CONTENT_FILTER),
@@ -172,6 +173,7 @@ LATE: list[tuple[Output, list[tuple[str, object]], Action]] = [
     (OUTPUTS["a gap that states a fact"], [("claim", 0), ("notice", (None, "claims-in-abstention"))], Action.WITHHELD),
     (OUTPUTS["not JSON"], [("notice", (None, "malformed-output"))], Action.WITHHELD),
     (OUTPUTS["prose"], [("claim", 0)], Action.ALLOWED),
+    (OUTPUTS["thoughts"], [("claim", 0)], Action.ALLOWED),
     (
         OUTPUTS["bad only"],
         [("notice", (0, "empty-support")), ("notice", (1, "unknown-fragment")), ("notice", (None,))],

@@ -35,6 +35,8 @@ FORMS = {
     "after a byte order mark": "\ufeff " + json.dumps(WIRE),
     "without the outer object": json.dumps(WIRE["answer"]),
     "with other keys": json.dumps({"id": [1, {"claims": [{"text": "no"}]}], **WIRE, "n": {"claims": [{}]}}),
+    "after thoughts": f"<think>\n{'Hmm. ' * 99}{json.dumps(answer_json(claim('No.')))}</think>\n{json.dumps(WIRE)}",
+    "after thoughts and in a fence": f"<thinking>Hmm </think></thinking>```json\n{json.dumps(WIRE)}\n```",
     "without a kind": json.dumps({"answer": {"claims": CLAIMS}}),
 }
 
@@ -56,7 +58,9 @@ def test_a_claim_comes_with_its_last_character(form: str) -> None:
 
 STOPPED = {
     "prose before it": f"Here it is: {json.dumps(WIRE)}",
-    "thoughts before it": f"<think>{json.dumps(WIRE)}</think>",
+    "thoughts alone": f"<think>{json.dumps(WIRE)}</think>",
+    "thoughts that do not end": f"<think>{json.dumps(WIRE)}",
+    "a tag that is none": f"<thank>{json.dumps(WIRE)}",
     "a fence with words in it": f"```json see below\n{json.dumps(WIRE)}",
     "an abstention": json.dumps(abstention_json("el precio")),
     "claims beside an abstention": json.dumps({"answer": {"kind": "abstention", "claims": CLAIMS}}),

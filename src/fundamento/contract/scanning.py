@@ -4,11 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from fundamento.contract.outputs import read_output
+from fundamento.contract.outputs import THOUGHTS, read_output
 
 _OUTSIDE: Final = re.compile(r'["{}\[\],]')
 _IN_STRING: Final = re.compile(r'["\\]')
 _FENCE: Final = re.compile(r"```[\w-]*[ \t]*\r?\n")
+_THOUGHT: Final = re.compile(rf"<({'|'.join(THOUGHTS)})>")
 _TICKS: Final = "```"
 _OPENING: Final = '{["'
 _CLOSING: Final = {"{": "}", "[": "]"}
@@ -20,8 +21,9 @@ _HOLDERS: Final = 2  # the root and the answer in it: below them, no key matters
 class ClaimScanner:
     """Gives each claim of an output as soon as its last character has come, whatever the pieces it comes in.
 
-    Knows the wire form alone, bare or in a code fence. At anything else (prose, thoughts, a list sent as a string, an
-    abstention) it stops and gives nothing more: such an output is read when it is whole. Looks at each character once.
+    Knows the wire form alone, bare, in a code fence or after thoughts. At anything else (prose, a list sent as a
+    string, an abstention) it stops and gives nothing more: such an output is read when it is whole. Looks at each
+    character once.
     """
 
     __slots__ = (
@@ -35,10 +37,12 @@ class ClaimScanner:
         "_kept",
         "_over",
         "_stack",
+        "_thinks",
     )
 
     def __init__(self) -> None:
         self._head = ""
+        self._thinks = ""  # what closes the thoughts that are open
         self._begun = False
         self._over = False
         self._in_string = False
@@ -58,16 +62,29 @@ class ClaimScanner:
 
     def _find_object(self) -> str:
         """Return what has come of the object; empty: none of it yet, or scanning is over."""
+        if not self._pass_thoughts():
+            return ""
         text = self._head.lstrip().lstrip("\ufeff").lstrip()
         if text.startswith(_TICKS):
             fence = _FENCE.match(text)
             self._over = fence is None and "\n" in text
             text = text[fence.end() :].lstrip() if fence else ""
-        elif _TICKS.startswith(text):
+        elif thought := _THOUGHT.match(text):
+            self._head, self._thinks = text[thought.end() :], f"</{thought[1]}>"
+            return self._find_object()
+        elif _may_begin(text):
             text = ""
         self._begun = text.startswith("{")
         self._over = self._over or len(self._head) - len(text) > _LONGEST_HEAD or (bool(text) and not self._begun)
         return text
+
+    def _pass_thoughts(self) -> bool:
+        """Say whether no thoughts are open any more; what is in them is let go."""
+        if self._thinks:
+            _, closing, rest = self._head.partition(self._thinks)
+            self._head = rest if closing else self._head[-len(self._thinks) :]
+            self._thinks = "" if closing else self._thinks
+        return not self._thinks
 
     def _scan(self, piece: str) -> list[Mapping[str, Any]]:
         found: list[Mapping[str, Any]] = []
@@ -181,3 +198,8 @@ class ClaimScanner:
     def _is_list_of_claims(self) -> bool:
         keys = [key for _, key in self._stack[:-1]]
         return keys in (["claims"], ["answer", "claims"])
+
+
+def _may_begin(text: str) -> bool:
+    """Say whether this may be the beginning of a fence or of thoughts, or nothing yet."""
+    return any(mark.startswith(text) for mark in (_TICKS, *(f"<{tag}>" for tag in THOUGHTS)))
