@@ -96,7 +96,7 @@ def answer_flow(inquiry: Inquiry, asker: Asker, streaming: Streaming | None = No
     context = _context(inquiry, aliases)
     stage = None if streaming is None else _stage(inquiry, trail, aliases, whole=streaming == "whole")
     if not aliases.fragments:
-        trail.attempts.append((yield from _examine(Draft(Abstention()), inquiry, context)))
+        trail.attempts.append((yield from _examine(Draft(Abstention()), inquiry, context, trail)))
         return (yield from _finish(inquiry, trail, None, stage))
     strict = trail.strict = is_strict(inquiry.ruling)
     wire = wire_schema(len(aliases), dialect=asker.dialect, strict=strict, quotes=inquiry.quotes)
@@ -114,7 +114,7 @@ def answer_flow(inquiry: Inquiry, asker: Asker, streaming: Streaming | None = No
                 raise reply.outcome
             break
         draft = _read(reply.outcome, aliases)
-        attempt = yield from _examine(draft if stage is None else stage.compare(draft), inquiry, context, trail.recall)
+        attempt = yield from _examine(draft if stage is None else stage.compare(draft), inquiry, context, trail)
         trail.attempts.append(
             replace(
                 attempt,
@@ -142,7 +142,7 @@ def check_flow(inquiry: Inquiry, output: Output, read: Callable[[Aliases], Draft
     aliases = Aliases.identity(inquiry.fragments)
     trail = Trail(inquiry.clock())
     draft = _decoded(output, aliases) if read is None else read(aliases)
-    trail.attempts.append((yield from _examine(draft, inquiry, _context(inquiry, aliases))))
+    trail.attempts.append((yield from _examine(draft, inquiry, _context(inquiry, aliases), trail)))
     return (yield from _finish(inquiry, trail, None))
 
 
@@ -213,7 +213,7 @@ def _hear(request: ModelRequest, inquiry: Inquiry, context: Context, stage: Stag
     piece: str | Reply = yield Ask(request, streamed=True)
     while isinstance(piece, str):
         for draft in stage.read(piece):
-            attempt = yield from _examine(draft, inquiry, context, stage.trail.recall)
+            attempt = yield from _examine(draft, inquiry, context, stage.trail)
             for event in stage.judge(attempt):
                 if stage.trail.first_claim is None and is_verified(event) and inquiry.ruling.enabled:
                     stage.trail.first_claim = inquiry.clock() - stage.trail.started
@@ -222,12 +222,10 @@ def _hear(request: ModelRequest, inquiry: Inquiry, context: Context, stage: Stag
     return piece
 
 
-def _examine(
-    draft: Draft, inquiry: Inquiry, context: Context, recall: Recall | None = None
-) -> Generator[Need, Any, Attempt]:
+def _examine(draft: Draft, inquiry: Inquiry, context: Context, trail: Trail) -> Generator[Need, Any, Attempt]:
     """Check a draft, with one batched look-up of what it cites; in a stream, of what was not looked up before."""
     enabled = inquiry.ruling.enabled
-    recall = recall or Recall()
+    recall = trail.recall or Recall()
     if inquiry.has_store and any(CHECKS[check].needs_records for check in enabled):
         ids = tuple(one for one in cited_ids(draft, context) if one not in recall.asked)
         if ids and recall.fault is None:
