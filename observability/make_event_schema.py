@@ -102,6 +102,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "judge_seconds": "time in the judge, over all attempts, in seconds",
     "judge_input_tokens": "tokens into the judge's model, over all attempts",
     "judge_output_tokens": "tokens out of it, likewise",
+    "first_claim_seconds": "time from the request to the first verified claim that a stream showed, in seconds",
     "check": "ID of the check",
     "check_version": "version of the check",
     "family": "family of the check",

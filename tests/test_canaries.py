@@ -89,6 +89,7 @@ def test_no_text_of_an_answer_is_logged(
         history=[{"role": "user", "content": CANARY}],
         scope={"tenant": CANARY},
     )
+    list(Grounder(ScriptedModel([output, output]), policy=policy, sinks=[sink]).stream(f"¿{CANARY}?", FRAGMENTS))
     if not isinstance(output, ModelReply):
         Grounder(policy=policy, sinks=[sink]).check(output, FRAGMENTS, question=CANARY)
     written = lines.getvalue()

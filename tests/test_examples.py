@@ -14,6 +14,22 @@ EXPECTED = {
         "El plan Pro permite hasta 10 proyectos activos y 50 GB de almacenamiento [1].",
         "No encuentro en estas fuentes: dónde están los servidores.",
     ],
+    "streaming.py": [
+        "  pass: El plan Pro permite hasta 10 proyectos activos [1].",
+        "  fail: Hay soporte telefónico las 24 horas.",
+        "  rejected / allowed, 3 claims shown",
+        "  withheld: unknown-fragment",
+        "  partial / pruned, 2 claims shown",
+    ],
+    "langchain_chain.py": [
+        "answered / allowed: El plan Pro permite hasta 10 proyectos activos [1].",
+        "['planes.md']",
+        "rejected / withheld: No encuentro la respuesta en estas fuentes.",
+    ],
+    "langchain_agent.py": [
+        "answered / allowed: El plan Pro permite hasta 10 proyectos activos [planes-3]. La incidencia 41 se cerró",
+        "rejected / withheld: No encuentro la respuesta en estas fuentes.",
+    ],
     "assistant.py": [
         "before: El plan Pro permite hasta 25 proyectos activos.",
         "  rejected / allowed, 1 findings left, 1 calls",

@@ -16,6 +16,8 @@ RELEASED = {
     ("judge", 1, "es"): "620d43824f7b5ed453cd37f02cfb8934de9fca7f56b4b118c7445b8a9bf19a04",
     ("repair", 1, "en"): "07ade0736b89c4b12db2266e124f60ed8d520e6f45c2820f6da2db7d62777c93",
     ("repair", 1, "es"): "6c68b07d451ca83eb6965afbe5fd589a4f003288eb4db75daf5991b5eef17684",
+    ("schema", 1, "en"): "5d03794714d46fe94822f9bfb953730593f71c3bed9ff5e5e43a0540030b0073",
+    ("schema", 1, "es"): "a183793bcf4e1a27d442900ae002adfd01c3a03290ffda9041acfea06cdbb905",
 }
 
 
@@ -28,7 +30,7 @@ def test_released_prompts_are_as_they_were() -> None:
     assert found == RELEASED
 
 
-@pytest.mark.parametrize("name", ["answer", "judge", "repair"])
+@pytest.mark.parametrize("name", ["answer", "judge", "repair", "schema"])
 def test_both_languages_have_the_same_parts(name: str) -> None:
     assert load_prompt(name, lang="es").parts.keys() == load_prompt(name, lang="en").parts.keys()
 

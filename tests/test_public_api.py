@@ -24,6 +24,8 @@ def test_the_public_names() -> None:
         "Reader",
         "Result",
         "Settings",
+        "StreamedClaim",
+        "StreamedNotice",
         "Support",
         "Verdict",
     ]

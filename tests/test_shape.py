@@ -21,7 +21,10 @@ MAX_FUNCTION_LINES = 60
 EMPTY_NAMES = re.compile(r"(?:utils?|helpers?|common|managers?)")
 
 # Functions that a vendor's library calls with whatever names it likes: only these may take `**anything`.
-CALLED_BY_A_VENDOR = {"fundamento/adapters/instructor.py": {"_forced", "_unforced"}}
+CALLED_BY_A_VENDOR = {
+    "fundamento/adapters/instructor.py": {"_forced", "_prepare", "_unforced"},
+    "fundamento/adapters/langchain.py": {"ainvoke", "astream", "invoke", "stream"},
+}
 
 # Folders that belong to one machine. The look-behind lets the tail of a longer path or of an address be.
 MACHINE_PATH = re.compile(r"(?<![\w./~-])/(?:work|tmp|root|opt|home|Users|mnt|workspace)/\w")
@@ -34,7 +37,9 @@ GENERATED = ("_yaml", "_cython", "cython_runtime", "_sysconfigdata")
 HEAVY = {
     "chromadb",
     "instructor",
+    "langchain",
     "langchain_core",
+    "langgraph",
     "onnxruntime",
     "openai",
     "openfeature",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fundamento.fragments import Document, Fragment, Reader
     from fundamento.grounder import Grounder, Settings
     from fundamento.result import Result
+    from fundamento.streams import StreamedClaim, StreamedNotice
 
 _HOMES: Final = {
     "Abstention": "answers",
@@ -32,6 +33,8 @@ _HOMES: Final = {
     "Reader": "fragments",
     "Result": "result",
     "Settings": "grounder",
+    "StreamedClaim": "streams",
+    "StreamedNotice": "streams",
     "Support": "answers",
     "Verdict": "findings",
 }
@@ -54,6 +57,8 @@ __all__ = [
     "Reader",
     "Result",
     "Settings",
+    "StreamedClaim",
+    "StreamedNotice",
     "Support",
     "Verdict",
 ]

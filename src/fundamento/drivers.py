@@ -2,28 +2,28 @@
 
 import inspect
 import logging
-import re
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import AsyncGenerator, Generator, Mapping
+from contextlib import aclosing, closing
 from typing import Final, TypeAlias
 
 from fundamento.bench import Bench
 from fundamento.deadlines import Deadline
-from fundamento.errors import ConfigurationError, FundamentoError, ModelError, StoreError
+from fundamento.errors import ConfigurationError, StoreError
 from fundamento.events import Event, Sink
 from fundamento.findings import Fault
-from fundamento.flow import Ask, Consult, Emit, Flow, LookUp, Need, Reply
+from fundamento.flow import Ask, Consult, Emit, Flow, LookUp, More, Need, Reply, Show
 from fundamento.fragments import FragmentRecord, RecordSource
 from fundamento.judging import JudgeReply
-from fundamento.models import NO_USAGE, Model, ModelReply, Stop, Usage
+from fundamento.listening import AsyncListening, Listening
+from fundamento.models import Model
+from fundamento.replies import accept_reply, read_failure
 from fundamento.result import Result
+from fundamento.streams import StreamEvent
 
 Records: TypeAlias = Mapping[str, FragmentRecord]
 
 _LAST_RESORT: Final = logging.getLogger("fundamento")
-# A name goes into events, and a provider can answer anything where it should stand.
-_MODEL_NAME: Final = re.compile(r"[\w.:/@+-]{1,120}")
 
 
 class Driver:
@@ -74,8 +74,53 @@ class Driver:
                         sent = await self._alook_up(ids)
                     case Consult(request):
                         sent = await self._require_bench().ahear(request)
-                    case Emit():
+                    case _:
                         sent = self._serve(need)
+
+    def stream(self, flow: Flow) -> Generator[StreamEvent, None, None]:
+        """Run a flow and yield what it shows, the result last. Closing the generator ends the model's stream."""
+        with closing(flow), closing(Listening(self.model)) as listening:
+            sent: object = None
+            while True:
+                try:
+                    need = flow.send(sent)
+                except StopIteration as done:
+                    yield _result(done)
+                    return
+                match need:
+                    case Ask(request, streamed):
+                        sent = listening.open(request) if streamed else self._ask(need)
+                    case More():
+                        sent = listening.more()
+                    case Show(event):
+                        sent = yield event
+                    case _:
+                        sent = self._serve(need)
+
+    async def astream(self, flow: Flow) -> AsyncGenerator[StreamEvent, None]:
+        """Do the same without blocking the event loop; cancelling the task ends the model's stream too."""
+        with closing(flow):
+            async with aclosing(AsyncListening(self.model)) as listening:
+                sent: object = None
+                while True:
+                    try:
+                        need = flow.send(sent)
+                    except StopIteration as done:
+                        yield _result(done)
+                        return
+                    match need:
+                        case Ask(request, streamed):
+                            sent = await (listening.open(request) if streamed else self._aask(need))
+                        case More():
+                            sent = await listening.more()
+                        case Show(event):
+                            sent = yield event
+                        case LookUp(ids):
+                            sent = await self._alook_up(ids)
+                        case Consult(request):
+                            sent = await self._require_bench().ahear(request)
+                        case _:
+                            sent = self._serve(need)
 
     def require_model(self) -> Model:
         """Return the model. Raises `ConfigurationError` where there is none."""
@@ -107,17 +152,17 @@ class Driver:
     def _ask(self, need: Ask) -> Reply:
         model, started = self.require_model(), time.perf_counter()
         try:
-            outcome = _accept_reply(model.ask(need.request), model.name)
+            outcome = accept_reply(model.ask(need.request), model.name)
         except Exception as error:  # noqa: BLE001 - whatever a model raises, there is no output to check
-            outcome = _failure(error, model.name)
+            outcome = read_failure(error, model.name)
         return Reply(outcome, time.perf_counter() - started)
 
     async def _aask(self, need: Ask) -> Reply:
         model, started = self.require_model(), time.perf_counter()
         try:
-            outcome = _accept_reply(await model.aask(need.request), model.name)
+            outcome = accept_reply(await model.aask(need.request), model.name)
         except Exception as error:  # noqa: BLE001 - as above
-            outcome = _failure(error, model.name)
+            outcome = read_failure(error, model.name)
         return Reply(outcome, time.perf_counter() - started)
 
     def _serve(self, need: Need) -> Records | JudgeReply | Fault | list[Fault]:
@@ -128,8 +173,8 @@ class Driver:
                 return self._require_bench().hear(request)
             case Emit(events):
                 return self.emit(events)
-            case Ask():
-                raise TypeError("A model is asked by _ask or _aask.")
+            case _:
+                raise TypeError(f"{type(need).__name__} is not served here.")
 
     def _look_up(self, ids: tuple[str, ...]) -> Records | Fault:
         store, deadline = self.store, self._deadline
@@ -151,49 +196,6 @@ class Driver:
             return _accept_records(await deadline.arun(lambda: store.records(ids)), ids)
         except Exception as error:  # noqa: BLE001 - as above
             return Fault("store", type(error).__name__)
-
-
-def _accept_reply(reply: object, asked: str) -> ModelReply | ModelError:
-    """Return a reply whose parts are what they should be: what was counted wrongly must not cost the output."""
-    if not isinstance(reply, ModelReply):
-        if inspect.iscoroutine(reply):
-            reply.close()  # one that is dropped unawaited warns
-        return ModelError(f"The model {asked} gave a {type(reply).__name__}.", hint="Its methods return a ModelReply.")
-    # As objects: what a model of somebody else's filled in need not be what the annotations say.
-    model: object = reply.model
-    usage = reply.usage if _is_usage(reply.usage) else NO_USAGE
-    messages = reply.messages if _are_messages(reply.messages) else ()
-    named = model if isinstance(model, str) and _MODEL_NAME.fullmatch(model) else None
-    stop = Stop(reply.stop) if reply.stop in list(Stop) else Stop.COMPLETE
-    if stop is reply.stop and (named, usage, messages) == (model, reply.usage, reply.messages):
-        return reply
-    return ModelReply(reply.output, stop, named, usage, messages)
-
-
-def _is_usage(usage: object) -> bool:
-    return isinstance(usage, Usage) and _is_count(usage.input_tokens) and _is_count(usage.output_tokens)
-
-
-def _is_count(tokens: object) -> bool:
-    return tokens is None or (isinstance(tokens, int) and tokens >= 0)
-
-
-def _are_messages(messages: object) -> bool:
-    return isinstance(messages, Sequence) and all(isinstance(message, Mapping) for message in messages)
-
-
-def _failure(error: Exception, asked: str) -> ModelError:
-    """Return the error of a call that brought no output; errors of configuration and of input are raised on."""
-    if isinstance(error, ModelError):
-        return error
-    if isinstance(error, FundamentoError):
-        raise error
-    return ModelError(
-        f"The model {asked} failed ({type(error).__name__}).",
-        hint="See provider_error for what it said.",
-        retryable=getattr(error, "retryable", False) is True,
-        provider_error=error,
-    )
 
 
 def _accept_records(found: object, ids: tuple[str, ...]) -> Mapping[str, FragmentRecord]:

@@ -54,9 +54,10 @@ class AnswerEvent:
     """The one canonical line of an answer. Times are in seconds, `model_seconds` over all attempts.
 
     `first_outcome` is what the first output of the model came to, before any repair or pruning. `granularity` is
-    the coarsest of the cited fragments. `exempted` counts findings that an exemption covers, `mode_fallbacks` checks
-    whose mode stands in for one that could not be had. `candidate_action` is what the candidate would have done about
-    the same outputs; repairs that were not made are not guessed at.
+    the coarsest of the cited fragments. `exempted` counts findings that an exemption covers, `mode_fallbacks`
+    checks whose mode stands in for one that could not be had. `candidate_action` is what the candidate would have
+    done about the same outputs; repairs that were not made are not guessed at. `first_claim_seconds` is of streams:
+    the time to the first verified claim.
     """
 
     name: ClassVar[str] = "fundamento.answer"
@@ -103,6 +104,7 @@ class AnswerEvent:
     exempted: int = 0
     mode_fallbacks: int = 0
     candidate_action: Action | None = None
+    first_claim_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 It yields what it needs done (`Ask`, `LookUp`, `Consult`, `Emit`) and is sent what came of it; a driver runs it, sync
 or async.
+A stream is the same flow, which asks for `More` of an output that is coming in and has its claims shown (`Show`).
 The same inputs and the same verdicts in every mode: only what is done about them differs.
 """
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from fundamento.answers import Abstention, Draft, Flaw
 from fundamento.candidacy import Foresight, assess_apart, foresee_request
@@ -24,21 +25,35 @@ from fundamento.errors import ModelError
 from fundamento.events import Event
 from fundamento.findings import Action, CheckId, Fault
 from fundamento.fragments import Fragment, FragmentRecord
-from fundamento.inquiry import Asker, Attempt, Inquiry, Trail, decide_on
-from fundamento.judgements import Pair
-from fundamento.judging import NO_COST, JudgeReply, JudgeRequest
+from fundamento.inquiry import Asker, Attempt, Inquiry, Recall, Trail, decide_on
+from fundamento.judging import JudgeReply, JudgeRequest
 from fundamento.models import Message, ModelReply, ModelRequest, Stop
 from fundamento.policy.decision import decide, is_strict
 from fundamento.reporting import report_answer, report_faults, report_findings
 from fundamento.result import Result
 from fundamento.settlement import Settlement, conclude, settle
+from fundamento.showing import Stage
+from fundamento.streams import Shown, is_verified
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Call the model once; send a `Reply` back."""
+    """Call the model once; send a `Reply` back. `streamed`: send a piece of its output, or the `Reply` at the end."""
 
     request: ModelRequest
+    streamed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """Send the next piece of the output that was asked for last, or the `Reply` at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Show something to whoever reads the stream."""
+
+    event: Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,27 +85,30 @@ class Emit:
     events: tuple[Event, ...]
 
 
-Need: TypeAlias = Ask | LookUp | Consult | Emit
+Need: TypeAlias = Ask | More | LookUp | Consult | Emit | Show
 Output: TypeAlias = str | Mapping[str, Any]
 Flow: TypeAlias = Generator[Need, Any, Result]
+Streaming: TypeAlias = Literal["claims", "whole"]
 
 # A repair cannot change these: the model, or its provider, has decided.
 _FINAL_STOPS = frozenset({Stop.REFUSAL, Stop.CONTENT_FILTER})
 _NO_OUTPUT = frozenset({Stop.REFUSAL, Stop.CONTENT_FILTER, Stop.EMPTY})
 
 
-def answer_flow(inquiry: Inquiry, asker: Asker) -> Flow:
+def answer_flow(inquiry: Inquiry, asker: Asker, streaming: Streaming | None = None) -> Flow:
     """Answer a question from its fragments: ask, check, and repair within the bundle's bounds.
 
-    With no fragment there is nothing to answer from: it abstains without a call. Raises the `ModelError` of a first
-    call that brought no output; one of a repair leaves the output before it in place.
+    With `streaming`, claims are shown while they come in, and nothing is repaired once one was shown. With no fragment
+    there is nothing to answer from: it abstains without a call. Raises the `ModelError` of a first call that brought no
+    output; one of a repair leaves the output before it in place.
     """
     trail = Trail(inquiry.clock())
     aliases = Aliases.of((yield from _offer(inquiry, trail)))
     context = _context(inquiry, aliases)
+    stage = None if streaming is None else _stage(inquiry, trail, aliases, whole=streaming == "whole")
     if not aliases.fragments:
         trail.attempts.append((yield from _examine(Draft(Abstention()), inquiry, context, trail)))
-        return (yield from _finish(inquiry, trail, None))
+        return (yield from _finish(inquiry, trail, None, stage))
     strict = trail.strict = is_strict(inquiry.ruling)
     wire = wire_schema(len(aliases), dialect=asker.dialect, strict=strict, quotes=inquiry.quotes)
     messages = compose_question(
@@ -98,17 +116,16 @@ def answer_flow(inquiry: Inquiry, asker: Asker) -> Flow:
     )
     seconds: float | None = None
     while True:
-        reply: Reply = yield Ask(
-            ModelRequest(messages, wire, inquiry.question, aliases.fragments, inquiry.lang, seconds)
-        )
+        request = ModelRequest(messages, wire, inquiry.question, aliases.fragments, inquiry.lang, seconds)
+        reply: Reply = (yield Ask(request)) if stage is None else (yield from _hear(request, inquiry, context, stage))
         if isinstance(reply.outcome, ModelError):
             trail.faults.append(Fault("model", type(reply.outcome).__name__))
-            if not trail.attempts:
+            if not trail.attempts or trail.streamed:
                 yield Emit(report_faults(inquiry, trail.faults))
                 raise reply.outcome
             break
         draft = _read(reply.outcome, aliases)
-        attempt = yield from _examine(draft, inquiry, context, trail)
+        attempt = yield from _examine(draft if stage is None else stage.compare(draft), inquiry, context, trail)
         trail.attempts.append(
             replace(
                 attempt,
@@ -125,7 +142,7 @@ def answer_flow(inquiry: Inquiry, asker: Asker) -> Flow:
             attempt.decision.findings, prompt=asker.repair_prompt, aliases=aliases, nonce=asker.nonce
         )
         messages = (*messages, *_own_words(reply.outcome, draft), complaint)
-    return (yield from _finish(inquiry, trail, asker))
+    return (yield from _finish(inquiry, trail, asker, stage))
 
 
 def check_flow(inquiry: Inquiry, output: Output, read: Callable[[Aliases], Draft] | None = None) -> Flow:
@@ -196,31 +213,59 @@ def _read(reply: ModelReply, aliases: Aliases) -> Draft:
     return draft
 
 
+def _stage(inquiry: Inquiry, trail: Trail, aliases: Aliases, *, whole: bool) -> Stage:
+    """Return where a stream shows what it may: all of it at the end, where a fault blocks it already."""
+    trail.recall = Recall()
+    return Stage(aliases, trail, whole=whole or decide((), tuple(trail.faults), inquiry.ruling).blocks)
+
+
+def _hear(request: ModelRequest, inquiry: Inquiry, context: Context, stage: Stage) -> Generator[Need, Any, Reply]:
+    """Ask the model, and check and show each claim as soon as it has come in."""
+    stage.restart()
+    piece: str | Reply = yield Ask(request, streamed=True)
+    while isinstance(piece, str):
+        for draft in stage.read(piece):
+            attempt = yield from _examine(draft, inquiry, context, stage.trail)
+            for event in stage.judge(attempt):
+                if stage.trail.first_claim is None and is_verified(event) and inquiry.ruling.enabled:
+                    stage.trail.first_claim = inquiry.clock() - stage.trail.started
+                yield Show(event)
+        piece = yield More()
+    return piece
+
+
 def _examine(draft: Draft, inquiry: Inquiry, context: Context, trail: Trail) -> Generator[Need, Any, Attempt]:
-    """Check a draft, with one batched look-up of what it cites and one hearing of its claims before the judge."""
+    """Check a draft, with one batched look-up of what it cites and one hearing of its claims before the judge.
+
+    In a stream, of what was neither looked up nor heard before.
+    """
     enabled, apart = inquiry.ruling.enabled, inquiry.apart
-    fault: Fault | None = None
+    recall = trail.recall or Recall()
     if inquiry.has_store and (_need_records(enabled) or _need_records(apart)):
-        ids = cited_ids(draft, context)
-        found: Mapping[str, Any] | Fault = (yield LookUp(tuple(ids))) if ids else {}
-        if isinstance(found, Fault):
-            fault = found
-        else:
-            context = replace(context, records=found)
-    pairs: tuple[Pair, ...] = ()
-    cost = NO_COST
+        ids = tuple(one for one in cited_ids(draft, context) if one not in recall.asked)
+        if ids and recall.fault is None:
+            recall.keep(ids, (yield LookUp(ids)))
+        context = context if recall.fault else replace(context, records=dict(recall.records))
     if inquiry.judge is not None and CheckId.NOT_ENTAILED in enabled | apart:
-        pairs = refer(draft, context, enabled | apart)
-    if pairs:
-        reply: JudgeReply = yield Consult(JudgeRequest(pairs, inquiry.lang, trail.judge))
-        # They stay with the attempt, so that what pruning leaves is checked again without another hearing.
-        context = replace(context, judgements=dict(zip(pairs, reply.judgements, strict=True)))
-        cost = reply.cost
+        context = yield from _consult(draft, inquiry, context, trail, recall)
     # What only the candidate needs may fail without a trace in what the active bundle sees.
-    assessment = assess(draft, context, enabled, store_fault=fault if _need_records(enabled) else None)
-    decision = decide_on(assessment, context, inquiry.ruling)
-    attempt = Attempt(assessment, context, decision, judged=len(pairs), judge=cost)
-    return replace(attempt, apart=assess_apart(inquiry, attempt, fault)) if apart else attempt
+    assessment = assess(draft, context, enabled, store_fault=recall.fault if _need_records(enabled) else None)
+    attempt = Attempt(assessment, context, decide_on(assessment, context, inquiry.ruling))
+    return replace(attempt, apart=assess_apart(inquiry, attempt, recall.fault)) if apart else attempt
+
+
+def _consult(
+    draft: Draft, inquiry: Inquiry, context: Context, trail: Trail, recall: Recall
+) -> Generator[Need, Any, Context]:
+    """Return the context with what the judge says; it stays there, so that what pruning leaves is not heard again."""
+    pairs = refer(draft, context, inquiry.ruling.enabled | inquiry.apart)
+    fresh = tuple(pair for pair in pairs if pair not in recall.judgements)
+    if fresh:
+        reply: JudgeReply = yield Consult(JudgeRequest(fresh, inquiry.lang, trail.judge))
+        recall.judgements.update(zip(fresh, reply.judgements, strict=True))
+        trail.judged += len(fresh)
+        trail.judge += reply.cost
+    return replace(context, judgements={pair: recall.judgements[pair] for pair in pairs}) if pairs else context
 
 
 def _need_records(checks: Collection[CheckId]) -> bool:
@@ -233,7 +278,7 @@ def _seconds_for_repair(inquiry: Inquiry, trail: Trail) -> float | None:
     The next call is taken to cost as many tokens as the last one, so that a budget is kept and not only noticed.
     """
     last, repairs, budget = trail.last, trail.attempts[1:], inquiry.ruling.bundle.repairs
-    if not last.decision.findings or last.stop in _FINAL_STOPS or len(repairs) >= budget.attempts:
+    if trail.streamed or not last.decision.findings or last.stop in _FINAL_STOPS or len(repairs) >= budget.attempts:
         return None
     tokens = sum(attempt.usage.total for attempt in repairs) + last.usage.total
     seconds = budget.seconds - sum(attempt.seconds for attempt in repairs)
@@ -246,8 +291,8 @@ def _own_words(reply: ModelReply, draft: Draft) -> tuple[Message, ...]:
     return ({"role": "assistant", "content": draft.raw or write_output(reply.output) or "{}"},)
 
 
-def _finish(inquiry: Inquiry, trail: Trail, asker: Asker | None) -> Flow:
-    """Settle, report and conclude.
+def _finish(inquiry: Inquiry, trail: Trail, asker: Asker | None, stage: Stage | None = None) -> Flow:
+    """Settle, report, show what a stream has left, and conclude.
 
     The lines of findings go out first: a sink that fails there turns an enforced answer into an unverified one before
     the canonical line is made.
@@ -266,7 +311,14 @@ def _finish(inquiry: Inquiry, trail: Trail, asker: Asker | None) -> Flow:
     )
     settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
     faults = yield Emit((report_answer(inquiry, trail, settlement, asker, foresight),))
+    if stage is not None and trail.first_claim is None and stage.will_verify(settlement) and inquiry.ruling.enabled:
+        trail.first_claim = inquiry.clock() - trail.started
+    faults = yield Emit((report_answer(inquiry, trail, settlement, asker),))
     settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
+    if settlement.action is Action.WITHHELD and not trail.streamed:
+        trail.first_claim = None
+    for event in () if stage is None else stage.finish(settlement):
+        yield Show(event)
     return conclude(inquiry, trail, settlement)
 
 

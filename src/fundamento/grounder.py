@@ -5,7 +5,7 @@ import hmac
 import os
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -19,7 +19,7 @@ from fundamento.drivers import Driver
 from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import Origin, PolicyEvent, Sink
 from fundamento.findings import Mode
-from fundamento.flow import Flow, Output, answer_flow, check_flow
+from fundamento.flow import Flow, Output, Streaming, answer_flow, check_flow
 from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, Lang, detect_language
@@ -30,6 +30,7 @@ from fundamento.policy.ruling import KILL_SWITCH
 from fundamento.policy.scopes import Attributes
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
+from fundamento.streams import StreamEvent
 
 Format: TypeAlias = Literal["json", "prose"]
 
@@ -44,6 +45,7 @@ class Settings:
     counts as a store that failed. None: as long as it takes, and in the caller's thread where nothing is awaited.
     `judge_seconds` is the same for a judge, over all claims of one output.
     `modes`, feature flags say, decides the mode of each check in place of the bundle; see `ModeResolver`.
+    `hold_streams` True: a stream shows nothing before the whole answer is settled, as `answer` would settle it.
     """
 
     quotes: bool = True
@@ -53,6 +55,7 @@ class Settings:
     store_seconds: float | None = 5.0
     judge_seconds: float | None = 30.0
     modes: ModeResolver | None = None
+    hold_streams: bool = False
 
     def __post_init__(self) -> None:
         for name, seconds in (("store_seconds", self.store_seconds), ("judge_seconds", self.judge_seconds)):
@@ -65,7 +68,8 @@ class Settings:
 class Grounder:
     """Middleware for the generation step: the model may only emit claims with the fragments that support them.
 
-    `model` is an instructor client, any callable `(messages, schema) -> text`, or a `Model`; None for `check` alone.
+    `model` is an instructor client, a LangChain chat model, any callable `(messages, schema) -> text`, or a `Model`;
+    None for `check` alone.
     `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
     (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `candidate` is another one that only
     reports, in the same events, what it would have done; it goes before one that the policy names. `store` answers for
@@ -135,6 +139,42 @@ class Grounder:
         """Do what `answer` does without blocking the event loop."""
         inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
         return await self._driver.arun(answer_flow(inquiry, self._asker(inquiry, history)))
+
+    def stream(
+        self,
+        question: str,
+        fragments: Sequence[Fragment],
+        *,
+        reader: Reader | None = None,
+        history: Sequence[Message] = (),
+        scope: Mapping[str, str] | None = None,
+        as_of: date | None = None,
+    ) -> Generator[StreamEvent, None, None]:
+        """Answer a question and yield each claim as soon as it is finished and checked; the last item is the `Result`.
+
+        In warn every claim is yielded, with its verdict. Under enforce a claim that blocks is a `StreamedNotice`; the
+        rest of the answer goes on, so that once a claim was shown, rejected ones are pruned, whatever `on_reject` says,
+        and nothing is repaired any more. What fails as a whole (an output that breaks off) ends `withheld` all the
+        same: what is on screen is then to be replaced by `Result.text()`. Gaps, conflicts and abstentions come last.
+        `Settings.hold_streams` has all of it wait for the end. Closing the generator ends the model's stream. Raises
+        what `answer` raises: at once for the arguments, else when the generator is read.
+        """
+        inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return self._driver.stream(answer_flow(inquiry, self._asker(inquiry, history), self._streaming()))
+
+    def astream(
+        self,
+        question: str,
+        fragments: Sequence[Fragment],
+        *,
+        reader: Reader | None = None,
+        history: Sequence[Message] = (),
+        scope: Mapping[str, str] | None = None,
+        as_of: date | None = None,
+    ) -> AsyncGenerator[StreamEvent, None]:
+        """Do what `stream` does without blocking the event loop; to leave early, use `contextlib.aclosing`."""
+        inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return self._driver.astream(answer_flow(inquiry, self._asker(inquiry, history), self._streaming()))
 
     def check(  # noqa: PLR0913 - the words of answer() keep their names and places here, and the format is one more
         self,
@@ -249,6 +289,9 @@ class Grounder:
             nonce=secrets.token_hex(4),
             history=check_history(history),
         )
+
+    def _streaming(self) -> Streaming:
+        return "whole" if self._settings.hold_streams else "claims"
 
     def _tell(self, event: PolicyEvent) -> None:
         self._driver.emit((event,))

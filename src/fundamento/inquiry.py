@@ -1,6 +1,6 @@
 """One request as the flow sees it, and what came of each attempt at it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -9,7 +9,8 @@ from fundamento.checks.context import Context
 from fundamento.contract.dialects import Dialect
 from fundamento.events import Origin
 from fundamento.findings import CheckId, Fault, Finding
-from fundamento.fragments import Fragment, Reader
+from fundamento.fragments import Fragment, FragmentRecord, Reader
+from fundamento.judgements import Judgement, Pair, Unjudged
 from fundamento.judging import NO_COST, JudgeCost
 from fundamento.models import NO_USAGE, Message, Stop, Usage
 from fundamento.policy.decision import Decision, decide
@@ -68,8 +69,7 @@ class Asker:
 class Attempt:
     """One output: what the checks say of it and what of that blocks. Times are in seconds.
 
-    `judged` is the number of claims that were put to the judge, `judge` what that took. `apart` is what the checks say
-    that run for the candidate only.
+    `apart` is what the checks say that run for the candidate only.
     """
 
     assessment: Assessment
@@ -79,8 +79,6 @@ class Attempt:
     usage: Usage = NO_USAGE
     stop: Stop | None = None
     model: str | None = None
-    judged: int = 0
-    judge: JudgeCost = NO_COST
     apart: Assessment | None = None
 
     def about(self, finding: Finding) -> tuple[Fragment, ...]:
@@ -89,11 +87,34 @@ class Attempt:
 
 
 @dataclass(slots=True)
+class Recall:
+    """What the store has said of the fragments of one request, and the judge of its claims.
+
+    A fault of the store stays, so that all claims meet the same.
+    """
+
+    asked: set[str] = field(default_factory=set)
+    records: dict[str, FragmentRecord] = field(default_factory=dict)
+    fault: Fault | None = None
+    judgements: dict[Pair, Judgement | Unjudged] = field(default_factory=dict)
+
+    def keep(self, ids: Iterable[str], found: Mapping[str, FragmentRecord] | Fault) -> None:
+        """Take down what a look-up of these IDs brought."""
+        if isinstance(found, Fault):
+            self.fault = found
+            return
+        self.asked.update(ids)
+        self.records.update(found)
+
+
+@dataclass(slots=True)
 class Trail:
     """All attempts of one request, in order; `faults` are the model's, where a repair could not be had, and the
     store's, where it could not say who may read what.
 
-    `hidden` counts the fragments that did not go to the model because the reader may not read them.
+    `hidden` counts the fragments that did not go to the model because the reader may not read them. `streamed` are the
+    claims of the last output that a stream has shown, `first_claim` the seconds to the first of them that was verified,
+    and `recall` what its look-ups have brought so far. `judged` claims were put to the judge, which took `judge`.
     """
 
     started: float
@@ -101,16 +122,16 @@ class Trail:
     faults: list[Fault] = field(default_factory=list)
     strict: bool | None = None
     hidden: int = 0
+    recall: Recall | None = None
+    streamed: list[int] = field(default_factory=list)
+    first_claim: float | None = None
+    judged: int = 0
+    judge: JudgeCost = NO_COST
 
     @property
     def last(self) -> Attempt:
         """The attempt that counts."""
         return self.attempts[-1]
-
-    @property
-    def judge(self) -> JudgeCost:
-        """What the judge took, over all attempts."""
-        return sum((attempt.judge for attempt in self.attempts), NO_COST)
 
 
 def decide_on(assessment: Assessment, context: Context, ruling: Ruling) -> Decision:

@@ -1,6 +1,6 @@
 """What the flow asks of a model, and what it gets back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Protocol, runtime_checkable
@@ -92,5 +92,22 @@ class Model(Protocol):
         ...
 
     async def aask(self, request: ModelRequest, /) -> ModelReply:
+        """Do the same without blocking the event loop."""
+        ...
+
+
+@runtime_checkable
+class StreamingModel(Model, Protocol):
+    """A model whose output can be had while it is written. Any other model is asked, and heard all at once."""
+
+    def stream(self, request: ModelRequest, /) -> Iterator[str | ModelReply]:
+        """Call the model once and yield the text of its output in pieces, then the whole reply.
+
+        The reply's output is what the pieces come to; without a reply, they are the output. Closing the iterator ends
+        the call. Raises `ModelError` as `ask` does, at any piece.
+        """
+        ...
+
+    def astream(self, request: ModelRequest, /) -> AsyncIterator[str | ModelReply]:
         """Do the same without blocking the event loop."""
         ...

@@ -96,11 +96,8 @@ def report_answer(
     answer = draft.answer if isinstance(draft.answer, GroundedAnswer) else GroundedAnswer()
     findings, ruling = last.assessment.findings, inquiry.ruling
     exempted = [each.check for each in findings if ruling.waives(each.check, last.about(each))]
-    waived = sum(ruling.enforces(check) for check in exempted)
     cited = cited_ids(draft, last.context)
     usage = sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
-    judge, judge_version = inquiry.judge or (None, None)
-    judged = trail.judge
     return AnswerEvent(
         origin=inquiry.origin,
         outcome=settlement.outcome,
@@ -116,7 +113,8 @@ def report_answer(
         fragments_hidden=trail.hidden,
         cited=tuple(cited),
         findings=len(findings),
-        findings_enforced=sum(inquiry.ruling.enforces(finding.check) for finding in findings) - waived,
+        findings_enforced=sum(inquiry.ruling.enforces(finding.check) for finding in findings)
+        - sum(ruling.enforces(check) for check in exempted),
         unknown_ids=_count_unknown(draft),
         faults=len(settlement.faults),
         attempts=sum(attempt.stop is not None for attempt in trail.attempts),
@@ -133,17 +131,18 @@ def report_answer(
         model_answered=last.model,
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
-        judge=judge,
-        judge_version=judge_version,
-        judged=sum(attempt.judged for attempt in trail.attempts),
-        judge_calls=judged.calls,
-        judge_cached=judged.cached,
-        judge_seconds=judged.seconds,
-        judge_input_tokens=judged.usage.input_tokens,
-        judge_output_tokens=judged.usage.output_tokens,
+        judge=inquiry.judge[0] if inquiry.judge else None,
+        judge_version=inquiry.judge[1] if inquiry.judge else None,
+        judged=trail.judged,
+        judge_calls=trail.judge.calls,
+        judge_cached=trail.judge.cached,
+        judge_seconds=trail.judge.seconds,
+        judge_input_tokens=trail.judge.usage.input_tokens,
+        judge_output_tokens=trail.judge.usage.output_tokens,
         exempted=len(exempted),
         mode_fallbacks=ruling.fallbacks,
         candidate_action=None if foresight is None else foresight.action,
+        first_claim_seconds=trail.first_claim,
     )
 
 

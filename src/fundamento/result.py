@@ -1,6 +1,6 @@
 """What a request comes to: outcome, action, the answer, and everything that was found."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -34,7 +34,8 @@ _PRUNED: Final = {
 class Cost:
     """What the model took. `repair` is the part of `usage` that went into repairs; times are in seconds.
 
-    `judge` is what a judge took, which is in none of the others.
+    `judge` is what a judge took, which is in none of the others. `first_claim_seconds` is how long it took a stream
+    from the request to the first claim that was verified and shown; None: there was none, or nothing was streamed.
     """
 
     attempts: int = 0
@@ -43,6 +44,7 @@ class Cost:
     repair: Usage = NO_USAGE
     repair_seconds: float = 0.0
     judge: JudgeCost = NO_COST
+    first_claim_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,10 @@ class Result:
     last output of the model; `withheld` is the draft that was not shown as it came, for logs and review by people
     only. `first_outcome` is what the first output came to, `first_findings` its findings where a repair took its
     place. `hidden` counts the fragments that were kept from the model because the reader may not read them. `lost`
-    are the indices of the claims that pruning removed. `modes` are those that held in this request, and `exempted` the
-    findings that an exemption covers, so that they blocked nothing. `cited` maps each ID that `answer` cites to its
-    fragment, in order of first use.
+    are the indices of the claims that pruning removed, `streamed` of those that a stream has shown: where the action
+    is `withheld`, they hold each by itself, and the answer as a whole does not. `modes` are those that held in this
+    request, and `exempted` the findings that an exemption covers, so that they blocked nothing. `cited` maps each ID
+    that `answer` cites to its fragment, in order of first use.
     """
 
     answer_id: str
@@ -76,6 +79,7 @@ class Result:
     raw: str = ""
     modes: Mapping[CheckId, Mode] = field(default_factory=dict)
     exempted: tuple[Finding, ...] = ()
+    streamed: tuple[int, ...] = ()
 
     @property
     def granularity(self) -> Granularity | None:
@@ -103,11 +107,13 @@ class Result:
     def _sentences(self, answer: GroundedAnswer) -> list[str]:
         numbers = {cited: number for number, cited in enumerate(self.cited, 1)}
         sentences = [
-            _marked(claim.text, [numbers[s.fragment] for s in claim.support if s.retrieved and s.fragment in numbers])
+            mark_sources(
+                claim.text, [numbers[s.fragment] for s in claim.support if s.retrieved and s.fragment in numbers]
+            )
             for claim in answer.claims
         ]
         sentences += [
-            _marked(conflict.text, [numbers[cited] for cited in conflict.fragments if cited in numbers])
+            mark_sources(conflict.text, [numbers[cited] for cited in conflict.fragments if cited in numbers])
             for conflict in answer.conflicts
         ]
         if not answer.claims and answer.gaps:
@@ -123,11 +129,11 @@ class Result:
         return sentences
 
 
-def _marked(text: str, numbers: list[int]) -> str:
+def mark_sources(text: str, numbers: Iterable[int]) -> str:
     """Put markers before the final full stop: "El plan cuesta 20 € [1]." """
     body = text.strip()
-    if not numbers:
-        return body
     markers = "".join(f"[{number}]" for number in sorted(set(numbers)))
+    if not markers:
+        return body
     stripped = body.rstrip(".")
     return f"{stripped} {markers}{body[len(stripped) :]}"

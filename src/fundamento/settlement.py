@@ -59,7 +59,8 @@ def _settle_attempt(inquiry: Inquiry, trail: Trail) -> Settlement:
     settlement = Settlement(Action.ALLOWED, outcome, assessment.verdict, draft, faults)
     if not last.decision.blocks:
         return settlement if len(trail.attempts) == 1 else replace(settlement, action=Action.REPAIRED)
-    if inquiry.ruling.on_reject is OnReject.PRUNE:
+    # A claim that was shown cannot be unsaid: from then on, what is rejected is taken out.
+    if inquiry.ruling.on_reject is OnReject.PRUNE or trail.streamed:
         pruned = _prune(inquiry, last)
         if pruned is not None:
             left, lost = pruned
@@ -108,6 +109,7 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
         exempted=tuple(
             finding for finding in last.assessment.findings if inquiry.ruling.waives(finding.check, last.about(finding))
         ),
+        streamed=tuple(trail.streamed),
     )
 
 
@@ -122,4 +124,5 @@ def _cost(trail: Trail) -> Cost:
     asked = [attempt for attempt in trail.attempts if attempt.stop is not None]
     repair = sum((attempt.usage for attempt in repairs), NO_USAGE)
     seconds = sum(attempt.seconds for attempt in repairs)
-    return Cost(len(asked), first.usage + repair, first.seconds + seconds, repair, seconds, trail.judge)
+    usage, all_seconds = first.usage + repair, first.seconds + seconds
+    return Cost(len(asked), usage, all_seconds, repair, seconds, trail.judge, trail.first_claim)

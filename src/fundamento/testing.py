@@ -1,10 +1,11 @@
 """Stand-ins for tests: a model with a script, a sink that keeps events, builders of model output."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from fundamento.contract.dialects import DIALECTS, Dialect
+from fundamento.contract.outputs import write_output
 from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import AnswerEvent, Event, FaultEvent, FindingEvent, PolicyEvent
 from fundamento.models import ModelReply, ModelRequest
@@ -18,17 +19,26 @@ class ScriptedModel:
 
     An output is a text or an object as a model would write it, a whole `ModelReply`, an exception (it is
     raised), or a function that makes one of these from the request. Text and objects come back as a complete
-    reply from `name`. Calls may come from several threads. Raises `InputError` for a script that is one
+    reply from `name`. In a stream, `split` cuts an output into the pieces in which it comes in (one, unless it is
+    given). Calls may come from several threads. Raises `InputError` for a script that is one
     output and no series of them, and `ConfigurationError` for a call beyond the script's end.
     """
 
-    def __init__(self, outputs: Iterable[Script], *, name: str = "scripted", dialect: Dialect | None = None) -> None:
+    def __init__(
+        self,
+        outputs: Iterable[Script],
+        *,
+        name: str = "scripted",
+        dialect: Dialect | None = None,
+        split: Callable[[str], Iterable[str]] | None = None,
+    ) -> None:
         if isinstance(outputs, str | bytes | Mapping):
             raise InputError("The script is one output.", hint="Give a list of outputs, one for each call.")
         self.name = name
         self.dialect = DIALECTS["generic"] if dialect is None else dialect
         self.requests: list[ModelRequest] = []
         self._outputs = tuple(outputs)
+        self._split = split
         self._turn = threading.Lock()
 
     def ask(self, request: ModelRequest, /) -> ModelReply:
@@ -46,6 +56,18 @@ class ScriptedModel:
     async def aask(self, request: ModelRequest, /) -> ModelReply:
         """Do the same for an asynchronous caller."""
         return self.ask(request)
+
+    def stream(self, request: ModelRequest, /) -> Iterator[str | ModelReply]:
+        """Yield the next output of the script in pieces, then the reply."""
+        reply = self.ask(request)
+        text = reply.output if isinstance(reply.output, str) else write_output(reply.output)
+        yield from [text] if self._split is None else self._split(text)
+        yield reply
+
+    async def astream(self, request: ModelRequest, /) -> AsyncIterator[str | ModelReply]:
+        """Do the same for an asynchronous caller."""
+        for piece in self.stream(request):
+            yield piece
 
     def _reply(self, script: Script, request: ModelRequest) -> ModelReply:
         output = script if isinstance(script, str | Mapping | ModelReply | BaseException) else script(request)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, cast
 
 from fundamento.contract.dialects import DIALECTS
 from fundamento.contract.wire import wire_schema
@@ -26,7 +26,10 @@ CONVERSATION: tuple[dict[str, Any], ...] = (
 
 @dataclass(frozen=True)
 class Reaction:
-    """What the provider does with one request: answer, hang until the test is over, or hang up."""
+    """What the provider does with one request: answer, hang until the test is over, or hang up.
+
+    To `stream` is to send each event of the body, and to `drip` to go on sending nothing of use until nobody listens.
+    """
 
     status: int = 200
     body: object = None
@@ -42,6 +45,7 @@ class Provider:
     requests: list[dict[str, Any]] = field(default_factory=list)
     asked: threading.Event = field(default_factory=threading.Event)
     over: threading.Event = field(default_factory=threading.Event)
+    left: threading.Event = field(default_factory=threading.Event)
 
     def says(self, body: object, *, status: int = 200, act: str = "answer") -> None:
         self.react = lambda _: Reaction(status, body, act)
@@ -57,6 +61,9 @@ def serving() -> Iterator[Provider]:
             reaction = scripted.react(body)
             if reaction.act == "hang":
                 scripted.over.wait(30)
+            if reaction.act in ("stream", "drip"):
+                self.stream(reaction)
+                return
             if reaction.act != "answer":
                 self.close_connection = True
                 return
@@ -67,6 +74,21 @@ def serving() -> Iterator[Provider]:
             self.send_header("Content-Length", str(len(sent.encode())))
             self.end_headers()
             self.wfile.write(sent.encode())
+
+        def stream(self, reaction: Reaction) -> None:
+            self.close_connection = True
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.end_headers()
+            try:
+                for event in cast("list[str]", reaction.body):
+                    self.wfile.write(event.encode())
+                    self.wfile.flush()
+                while reaction.act == "drip" and not scripted.over.wait(0.02):
+                    self.wfile.write(b": still here\n\n")
+                    self.wfile.flush()
+            except OSError:
+                scripted.left.set()
 
         def log_message(self, *_: object) -> None:
             pass
@@ -119,3 +141,73 @@ def said(content: str | None, *, finish: str = "stop", refusal: str | None = Non
 def called(arguments: str, *, finish: str = "tool_calls") -> dict[str, Any]:
     call = {"id": "c1", "type": "function", "function": {"name": "GroundedAnswer", "arguments": arguments}}
     return chat({"role": "assistant", "content": None, "tool_calls": [call]}, finish=finish)
+
+
+def speaking(*texts: str, size: int = 7, finish: str = "stop", act: str = "stream") -> Callable[[Any], Reaction]:
+    """An OpenAI that says one text after another: in a tool call where it gets tools, in pieces where it streams."""
+    waiting = list(texts)
+
+    def react(body: Mapping[str, Any]) -> Reaction:
+        text = waiting.pop(0) if len(waiting) > 1 else waiting[0]
+        calls = bool(body.get("tools"))
+        if not body.get("stream"):
+            return Reaction(body=called(text) if calls else said(text, finish=finish))
+        pieces = [text[place : place + size] for place in range(0, len(text), size)]
+        deltas: list[dict[str, Any]] = [{"role": "assistant", "content": None if calls else ""}]
+        deltas += [_piece(piece, number, calls=calls) for number, piece in enumerate(pieces)]
+        events = [_chunk({"index": 0, "delta": delta, "finish_reason": None}) for delta in deltas]
+        if act == "stream":
+            done = "tool_calls" if calls and finish == "stop" else finish
+            events += [_chunk({"index": 0, "delta": {}, "finish_reason": done}), _chunk(None), "data: [DONE]\n\n"]
+        return Reaction(body=events, act=act)
+
+    return react
+
+
+def _piece(piece: str, number: int, *, calls: bool) -> dict[str, Any]:
+    if not calls:
+        return {"content": piece}
+    named = {"id": "c1", "type": "function"} if number == 0 else {}
+    function = {"name": "GroundedAnswer", "arguments": piece} if number == 0 else {"arguments": piece}
+    return {"tool_calls": [{"index": 0, **named, "function": function}]}
+
+
+def _chunk(choice: Mapping[str, Any] | None) -> str:
+    usage = {} if choice else {"usage": said("")["usage"]}
+    chunk = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "gpt-5-mini-2025-08-07"}
+    return f"data: {json.dumps({**chunk, 'choices': [choice] if choice else [], **usage})}\n\n"
+
+
+def claude(text: str, *, size: int = 7, calls: bool = True, stop: str = "tool_use") -> Callable[[Any], Reaction]:
+    """An Anthropic that streams one text, as the input of a tool or as text."""
+    kind, field_name = ("input_json_delta", "partial_json") if calls else ("text_delta", "text")
+    opened: dict[str, Any] = {"type": "tool_use", "id": "t", "name": "GroundedAnswer", "input": {}}
+    events: list[dict[str, Any]] = [
+        {
+            "type": "message_start",
+            "message": {
+                "id": "m",
+                "type": "message",
+                "role": "assistant",
+                "content": [],
+                "model": "claude-x",
+                "stop_reason": None,
+                "stop_sequence": None,
+                "usage": {"input_tokens": 20, "cache_read_input_tokens": 100, "output_tokens": 1},
+            },
+        },
+        {"type": "content_block_start", "index": 0, "content_block": opened if calls else {"type": "text", "text": ""}},
+        *(
+            {"type": "content_block_delta", "index": 0, "delta": {"type": kind, field_name: text[place : place + size]}}
+            for place in range(0, len(text), size)
+        ),
+        {"type": "content_block_stop", "index": 0},
+        {
+            "type": "message_delta",
+            "delta": {"stop_reason": stop, "stop_sequence": None},
+            "usage": {"output_tokens": 30},
+        },
+        {"type": "message_stop"},
+    ]
+    lines = [f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events]
+    return lambda _: Reaction(body=lines, act="stream")

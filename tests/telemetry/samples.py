@@ -93,6 +93,7 @@ FULL_ANSWER = AnswerEvent(
     exempted=11,
     mode_fallbacks=12,
     candidate_action=Action.WITHHELD,
+    first_claim_seconds=0.75,
 )
 BARE_FINDING = FindingEvent(
     origin=BARE_ORIGIN,

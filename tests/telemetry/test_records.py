@@ -94,6 +94,7 @@ FULL_ANSWER_RECORD: Record = {
     "exempted": 11,
     "mode_fallbacks": 12,
     "candidate_action": "withheld",
+    "first_claim_seconds": 0.75,
 }
 FULL_FINDING_RECORD: Record = {
     "event": "fundamento.finding",
@@ -187,6 +188,7 @@ def test_what_is_not_known_is_null() -> None:
         "judge_version",
         "judge_input_tokens",
         "judge_output_tokens",
+        "first_claim_seconds",
     }
     assert nulls == {name for name, value in record.items() if value is None}
 

@@ -13,7 +13,7 @@ from fundamento.adapters.usage import field
 from fundamento.models import Stop
 
 # Finish reasons in lower case: OpenAI (Chat Completions, Responses), Anthropic (Messages), Gemini (FinishReason and
-# BlockedReason), Mistral.
+# BlockedReason), Mistral, Bedrock (Converse), Cohere.
 _STOPS: Final[Mapping[str, Stop]] = {
     "length": Stop.LENGTH,
     "max_tokens": Stop.LENGTH,
@@ -22,6 +22,9 @@ _STOPS: Final[Mapping[str, Stop]] = {
     "model_context_window_exceeded": Stop.LENGTH,
     "refusal": Stop.REFUSAL,
     "content_filter": Stop.CONTENT_FILTER,
+    "content_filtered": Stop.CONTENT_FILTER,
+    "guardrail_intervened": Stop.CONTENT_FILTER,
+    "error_toxic": Stop.CONTENT_FILTER,
     "safety": Stop.CONTENT_FILTER,
     "recitation": Stop.CONTENT_FILTER,
     "blocklist": Stop.CONTENT_FILTER,
@@ -61,7 +64,7 @@ def _read_chat(completion: object) -> Completion:
     calls = [field(call, "function") for call in _items(message, "tool_calls")]
     calls.append(field(message, "function_call"))
     refusal = field(message, "refusal") or _joined(message, "content", key="refusal")
-    return _completion(
+    return make_completion(
         payloads=[field(call, "arguments") for call in calls],
         text=_joined(message, "content"),
         refusal=refusal if isinstance(refusal, str) else "",
@@ -72,7 +75,7 @@ def _read_chat(completion: object) -> Completion:
 def _read_response(completion: object) -> Completion:
     items = list(_items(completion, "output"))
     details = field(completion, "incomplete_details")
-    return _completion(
+    return make_completion(
         payloads=[field(item, "arguments") for item in items if field(item, "type") == "function_call"],
         text="".join(_joined(item, "content") for item in items if field(item, "type") == "message"),
         refusal="".join(_joined(item, "content", key="refusal") for item in items),
@@ -82,7 +85,7 @@ def _read_response(completion: object) -> Completion:
 
 def _read_message(completion: object) -> Completion:
     blocks = list(_items(completion, "content"))
-    return _completion(
+    return make_completion(
         payloads=[field(block, "input") for block in blocks if field(block, "type") == "tool_use"],
         text=_joined(completion, "content"),
         refusal="",
@@ -94,7 +97,7 @@ def _read_gemini(completion: object) -> Completion:
     candidate = next(_items(completion, "candidates"), None)
     parts = [part for part in _items(field(candidate, "content"), "parts") if not field(part, "thought")]
     texts = [field(part, "text") for part in parts]
-    return _completion(
+    return make_completion(
         payloads=[field(field(part, "function_call"), "args") for part in parts],
         text="".join(text for text in texts if isinstance(text, str)),
         refusal="",
@@ -104,9 +107,10 @@ def _read_gemini(completion: object) -> Completion:
     )
 
 
-def _completion(
+def make_completion(
     *, payloads: list[object], text: str, refusal: str, reason: object, blocked: bool = False
 ) -> Completion:
+    """Read what a provider said: the first payload of a tool call that says anything, else the text."""
     stop = _STOPS.get(_reason_name(reason), Stop.CONTENT_FILTER if blocked else Stop.COMPLETE)
     if refusal:
         return Completion(refusal, Stop.REFUSAL)

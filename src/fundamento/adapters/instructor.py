@@ -2,13 +2,16 @@
 
 import asyncio
 import inspect
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import aclosing, closing
 from typing import TYPE_CHECKING, Any, Final
 
 from fundamento.adapters.completions import Completion, read_completion
+from fundamento.adapters.deltas import Heard
 from fundamento.adapters.failures import find_cause, is_content_filter, model_error
 from fundamento.adapters.messages import copied, copy_messages
 from fundamento.adapters.silence import silenced
+from fundamento.adapters.threads import drain_in_threads
 from fundamento.adapters.usage import count_usage, field
 from fundamento.contract.dialects import Dialect, dialect_for
 from fundamento.errors import ConfigurationError, ModelError
@@ -37,6 +40,8 @@ _RESERVED: Final[Mapping[str, str]] = {
 }
 # These force a schema only where the request says `strict`.
 _STRICT_ON_REQUEST: Final = frozenset({"openai", "azure"})
+# The raw clients whose streams are known; any other is asked at once.
+_STREAMING: Final = frozenset({"openai", "anthropic"})
 
 
 class InstructorModel:
@@ -68,6 +73,7 @@ class InstructorModel:
                 "The instructor client is in a mode for several parallel answers.",
                 hint="Make it with mode=instructor.Mode.TOOLS or mode=instructor.Mode.JSON_SCHEMA.",
             )
+        self._raw = _package(field(client, "client"))
         self._provider = str(field(field(client, "provider"), "value") or "unknown")
         parts = (self._provider.replace("unknown", ""), model or _client_model(client))
         self._name = "/".join(part for part in parts if part) or "unknown"
@@ -120,6 +126,76 @@ class InstructorModel:
             call.failure = error
         return self._reply(call)
 
+    def stream(self, request: ModelRequest, /) -> Iterator[str | ModelReply]:
+        """Call the model once and yield its output as it comes, then the reply; closing it closes the connection.
+
+        OpenAI's clients and Anthropic's stream; through any other the reply comes at once. Raises as `ask` does.
+        """
+        if self._asynchronous or self._raw not in _STREAMING:
+            yield self.ask(request)
+            return
+        call = self._streamed(request)
+        try:
+            with silenced():
+                call.parsed = self._client.create(**call.arguments)
+        except Exception as error:  # noqa: BLE001 - the client makes no answer of a stream; what came is in the call
+            call.failure = error
+        if not call.streams:
+            yield self._reply(call)
+            return
+        failure: Exception | None = None
+        with closing(call.received):
+            try:
+                for event in call.received:
+                    if text := call.heard.take(event):
+                        yield text
+            except Exception as error:  # noqa: BLE001 - whatever a provider raises becomes a ModelError below
+                failure = error
+        yield self._heard(call, failure)
+
+    async def astream(self, request: ModelRequest, /) -> AsyncIterator[str | ModelReply]:
+        """Do the same without blocking the event loop; a synchronous client is read in a thread."""
+        if not self._asynchronous:
+            async with aclosing(drain_in_threads(self.stream(request))) as pieces:
+                async for piece in pieces:
+                    yield piece
+            return
+        if self._raw not in _STREAMING:
+            yield await self.aask(request)
+            return
+        call = self._streamed(request)
+        try:
+            with silenced():
+                call.parsed = await self._client.create(**call.arguments)
+        except Exception as error:  # noqa: BLE001 - as above
+            call.failure = error
+        if not call.streams:
+            yield self._reply(call)
+            return
+        failure: Exception | None = None
+        try:
+            async for event in call.received:
+                if text := call.heard.take(event):
+                    yield text
+        except Exception as error:  # noqa: BLE001 - as above
+            failure = error
+        finally:
+            await call.received.close()
+        yield self._heard(call, failure)
+
+    def _streamed(self, request: ModelRequest) -> "_Call":
+        arguments = {**self._arguments(request), "stream": True}
+        mode = str(field(field(self._client, "mode"), "name"))
+        if self._raw == "openai" and "RESPONSES" not in mode:
+            arguments["stream_options"] = {"include_usage": True}
+        return _Call(self._client, request, arguments)
+
+    def _heard(self, call: "_Call", failure: Exception | None) -> ModelReply:
+        if failure is not None:
+            raise self._error(failure)
+        call.received, call.failure = call.heard.completion(), None
+        return self._reply(call)
+
     async def _ask_in_thread(self, request: ModelRequest) -> ModelReply:
         try:
             async with asyncio.timeout(request.seconds):
@@ -168,14 +244,16 @@ class InstructorModel:
 class _Call:
     """One call: what it sends, and what comes back by way of hooks that only this call has."""
 
-    __slots__ = ("_received", "arguments", "failure", "parsed")
+    __slots__ = ("_answers", "arguments", "failure", "heard", "parsed")
 
     def __init__(self, client: Any, request: ModelRequest, arguments: dict[str, Any]) -> None:  # noqa: ANN401 - vendor's
-        self._received: list[object] = []
+        self._answers: list[Any] = []
+        self.heard = Heard(calls=False)
         self.parsed: object = None
         self.failure: Exception | None = None
         hooks = type(client.hooks)()
-        hooks.on("completion:response", self._received.append)
+        hooks.on("completion:response", self._answers.append)
+        hooks.on("completion:kwargs", self._prepare)
         if request.wire.dialect.name in _STRICT_ON_REQUEST:
             hooks.on("completion:kwargs", _forced if request.wire.strict else _unforced)
         self.arguments = {**arguments, "hooks": hooks}
@@ -183,12 +261,29 @@ class _Call:
     @property
     def sent(self) -> bool:
         """Whether a provider was asked at all: instructor may have answered from its cache."""
-        return bool(self._received)
+        return bool(self._answers)
+
+    @property
+    def received(self) -> Any:  # noqa: ANN401 - vendor's
+        """What the provider's client gave last: a completion, or a stream."""
+        return self._answers[-1]
+
+    @received.setter
+    def received(self, completion: object) -> None:
+        self._answers.append(completion)
+
+    @property
+    def streams(self) -> bool:
+        """Whether the provider's client gave a stream."""
+        return self.sent and callable(field(self.received, "close"))
 
     @property
     def completion(self) -> object:
         """The provider's completion, also where it could not be parsed; None where there was none."""
-        return self._received[-1] if self._received else field(self.parsed, "_raw_response")
+        return self.received if self.sent else field(self.parsed, "_raw_response")
+
+    def _prepare(self, *_: object, **arguments: object) -> None:
+        self.heard = Heard(calls=bool(arguments.get("tools")))
 
 
 def _forced(*_: object, **arguments: object) -> None:
@@ -229,6 +324,11 @@ def _checked(parameters: Mapping[str, object] | None) -> dict[str, object]:
         if name in _RESERVED:
             raise ConfigurationError(f"parameters= cannot set '{name}'.", hint=_RESERVED[name])
     return dict(parameters)
+
+
+def _package(client: object) -> str:
+    modules = (kind.__module__.partition(".")[0] for kind in type(client).__mro__)
+    return next((module for module in modules if module in _STREAMING), "")
 
 
 def _client_model(client: Any) -> str | None:  # noqa: ANN401 - vendor's

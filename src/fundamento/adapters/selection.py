@@ -11,6 +11,7 @@ from fundamento.models import Model
 
 if TYPE_CHECKING:
     from instructor import Instructor
+    from langchain_core.language_models import BaseChatModel
 
 # The top-level packages of raw clients and what makes an instructor client of one; the longest prefix comes first.
 _RAW_CLIENTS: Final[Mapping[str, str]] = {
@@ -30,16 +31,22 @@ def as_model(
     dialect: Dialect | None = None,
     parameters: Mapping[str, object] | None = None,
 ) -> Model:
-    """Return the model that `thing` is or stands for: a `Model`, an instructor client, or a callable.
+    """Return the model that `thing` is or stands for.
 
-    `model`, `dialect` and `parameters` go to the `InstructorModel` of a client; a callable takes `model` as its name
-    and `dialect`; a `Model` takes none. Raises `ConfigurationError` for anything else and says what to write instead.
+    That is a `Model`, an instructor client, a LangChain chat model or a callable. `model`, `dialect` and `parameters`
+    go to the `InstructorModel` of a client; a callable takes `model` as its name and `dialect`, a chat model `dialect`;
+    a `Model` takes none. Raises `ConfigurationError` for anything else and says what to write instead.
     """
     if _is_instructor(thing):
         return InstructorModel(cast("Instructor", thing), model=model, dialect=dialect, parameters=parameters)
     if isinstance(thing, Model) and not isinstance(thing, type):
         _refuse({"model": model, "dialect": dialect, "parameters": parameters}, "a model that is ready made")
         return thing
+    if _is_langchain(thing):
+        from fundamento.adapters.langchain_models import LangChainModel  # noqa: PLC0415 - of an extra
+
+        _refuse({"model": model, "parameters": parameters}, "a LangChain chat model")
+        return LangChainModel(cast("BaseChatModel", thing), dialect=dialect)
     if (advice := _advice(thing)) is not None:
         raise ConfigurationError(f"{_described(thing)} is not a model that can be asked.", hint=advice)
     _refuse({"parameters": parameters}, "a callable")
@@ -54,6 +61,13 @@ def _is_instructor(thing: object) -> bool:
     )
 
 
+def _is_langchain(thing: object) -> bool:
+    return any(
+        kind.__module__ == "langchain_core.language_models.chat_models" and kind.__name__ == "BaseChatModel"
+        for kind in type(thing).__mro__
+    )
+
+
 def _advice(thing: object) -> str | None:
     if isinstance(thing, str):
         return 'Name a model through instructor: instructor.from_provider("openai/gpt-5-mini").'
@@ -64,7 +78,7 @@ def _advice(thing: object) -> str | None:
         if any(module == package or module.startswith(f"{package}.") for module in modules):
             return f"It is a raw client; give Grounder({maker})."
     if any(module.startswith("langchain_core.") for module in modules):
-        return "LangChain models go into a chain: retriever | grounded(chat_model)."
+        return "Give the chat model itself, without .bind() or .with_structured_output() around it."
     if callable(thing):
         return None
     return "Give an instructor client, a callable (messages, schema) -> str | dict, or an object with ask and aask."

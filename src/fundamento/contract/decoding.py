@@ -56,6 +56,16 @@ def decode(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
         return Draft(None, (Flaw("not-readable"),), raw=raw)
 
 
+def decode_claim(item: object, aliases: Aliases) -> tuple[Claim, tuple[Flaw, ...]]:
+    """Read one claim by itself, as the first of an answer; nothing is ever raised."""
+    flaws: list[Flaw] = []
+    try:
+        claim = _claim(item, 0, aliases, flaws)
+    except Exception:  # noqa: BLE001 - as above
+        return Claim(""), (Flaw("not-readable", 0),)
+    return claim, tuple(flaws)
+
+
 def _draft(value: object, aliases: Aliases, raw: str) -> Draft:
     root = _open(value)
     answer = _answer(root)

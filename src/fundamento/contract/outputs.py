@@ -14,7 +14,7 @@ _KEYS: Final = frozenset(
     {"answer", "kind", "claims", "missing", "gaps", "conflicts"}
     | {"arguments", "parameters", "input", "function", "function_call", "tool_calls"}
 )
-_THOUGHTS: Final = ("think", "thinking", "thought", "reasoning")
+THOUGHTS: Final = ("think", "thinking", "thought", "reasoning")
 # A brace that stands alone in quotes is spoken of.
 _QUOTES: Final = tuple("\"'`«»“”‘’")
 # The longest piece that a cut leaves of what is no string: `-Infinity` without its last letter.
@@ -68,7 +68,7 @@ def _parse(text: str) -> object:
 
 def _without_thoughts(text: str) -> str | None:
     """Drop what a reasoning model thought aloud; None where it was cut off while it thought."""
-    for tag in _THOUGHTS:
+    for tag in THOUGHTS:
         before, closing, after = text.rpartition(f"</{tag}>")
         if closing:
             return after

@@ -88,6 +88,7 @@ def _record_answer(event: AnswerEvent) -> Record:
         "exempted": event.exempted,
         "mode_fallbacks": event.mode_fallbacks,
         "candidate_action": _value(event.candidate_action),
+        "first_claim_seconds": event.first_claim_seconds,
     }
 
 
