@@ -49,7 +49,8 @@ class AnswerEvent:
     """The one canonical line of an answer. Times are in seconds, `model_seconds` over all attempts.
 
     `first_outcome` is what the first output of the model came to, before any repair or pruning. `granularity` is
-    the coarsest of the cited fragments.
+    the coarsest of the cited fragments, `lowest_score` the lowest support score of a claim of the last output, from 0 to
+    1: one weak claim is not made up for by good ones.
     """
 
     name: ClassVar[str] = "fundamento.answer"
@@ -75,6 +76,7 @@ class AnswerEvent:
     seconds: float
     model_seconds: float
     granularity: str | None = None  # span | block
+    lowest_score: float | None = None
     stop: str | None = None
     lang: str | None = None
     quotes: str | None = None
@@ -104,6 +106,7 @@ class FindingEvent:
     final: bool
     claim: int | None = None
     fragment: str | None = None
+    support_score: float | None = None
     verdict: Verdict = field(default=Verdict.FAIL)
 
 

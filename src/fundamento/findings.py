@@ -27,6 +27,7 @@ class CheckId(StrEnum):
     QUALIFIER_DROPPED = "qualifier-dropped"
     POLARITY_FLIPPED = "polarity-flipped"
     TERM_UNSUPPORTED = "term-unsupported"
+    WEAK_SUPPORT = "weak-support"
 
 
 class Family(StrEnum):

@@ -28,6 +28,7 @@ def report_findings(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> l
             final=attempt is trail.last,
             claim=finding.claim,
             fragment=_retrieved(finding, attempt),
+            support_score=_score_of(finding, attempt),
         )
         for number, attempt in enumerate(trail.attempts, 1)
         for finding in attempt.assessment.findings
@@ -59,6 +60,7 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
     answer = draft.answer if isinstance(draft.answer, GroundedAnswer) else GroundedAnswer()
     findings = last.assessment.findings
     cited = cited_ids(draft, last.context)
+    scores = [claim.support_score for claim in last.assessment.claims if claim.support_score is not None]
     usage = sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
     return AnswerEvent(
         origin=inquiry.origin,
@@ -82,6 +84,7 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
         seconds=inquiry.clock() - trail.started,
         model_seconds=sum(attempt.seconds for attempt in trail.attempts),
         granularity=coarsest(last.context.fragments[one] for one in cited),
+        lowest_score=min(scores, default=None),
         stop=last.stop.value if last.stop is not None else None,
         lang=inquiry.lang,
         quotes="required" if inquiry.quotes else "off",
@@ -93,6 +96,11 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
     )
+
+
+def _score_of(finding: Finding, attempt: Attempt) -> float | None:
+    claims = attempt.assessment.claims
+    return claims[finding.claim].support_score if finding.claim is not None and finding.claim < len(claims) else None
 
 
 def _retrieved(finding: Finding, attempt: Attempt) -> str | None:

@@ -37,7 +37,7 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs, each with its data set, its language, its label, a number that keeps equal claims together, its features."""
+    """Pairs: data set, language, label, features, and a number that keeps equal claims in one fold (`groups`)."""
 
     datasets: tuple[str, ...]
     langs: tuple[str, ...]
@@ -87,8 +87,18 @@ _PUT: Final = re.compile(
     r"\b(is|are|was|were|can|will|has been|have been)\b (?!not\b)|\b(es|son|fue|era|fueron|ha|han|puede|se) (?=\w)"
 )
 _TAKEN: Final = re.compile(r"\b(?:no|not|nunca|never) ", re.IGNORECASE)
-_PART: Final = (("Algunos ", "Todos "), ("algunos ", "todos "), ("Some ", "All "), ("some ", "all "), ("Many ", "All "),
-                ("many ", "all "), ("muchos ", "todos "), ("muchas ", "todas "), ("may ", "will "), ("puede ", "debe "))  # fmt: skip
+_PART: Final = (
+    ("Algunos ", "Todos "),
+    ("algunos ", "todos "),
+    ("Some ", "All "),
+    ("some ", "all "),
+    ("Many ", "All "),
+    ("many ", "all "),
+    ("muchos ", "todos "),
+    ("muchas ", "todas "),
+    ("may ", "will "),
+    ("puede ", "debe "),
+)
 _NAME: Final = re.compile(r"(?<=[a-zá-ú,] )[A-ZÁ-Ú][a-zá-ú]{3,}")
 
 

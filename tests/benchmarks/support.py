@@ -13,7 +13,19 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.pairs import FITTED, FOLDS, MADE, PAIRS, Flags, Floats, Pairs, cross_predict, fold_of, leave_out, read_pairs
+from benchmarks.pairs import (
+    FITTED,
+    FOLDS,
+    MADE,
+    PAIRS,
+    Flags,
+    Floats,
+    Pairs,
+    cross_predict,
+    fold_of,
+    leave_out,
+    read_pairs,
+)
 
 BINS: Final = 10
 

@@ -13,12 +13,15 @@ from fundamento.checks import (
     provenance,
     qualifiers,
     quotes,
+    support,
     terms,
 )
 from fundamento.checks.context import Check
 from fundamento.findings import CheckId
 
-_MODULES: Final = (contract, quotes, provenance, currency, conflicts, numbers, qualifiers, polarity, terms)
+_MODULES: Final = (
+    contract, quotes, provenance, currency, conflicts, numbers, qualifiers, polarity, terms, support,
+)  # fmt: skip
 
 CHECKS: Final[Mapping[CheckId, Check]] = MappingProxyType(
     {check.id: check for module in _MODULES for check in module.CHECKS}

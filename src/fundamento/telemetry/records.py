@@ -60,6 +60,7 @@ def _record_answer(event: AnswerEvent) -> Record:
         "cited": _cap(event.cited),
         "cited_count": len(event.cited),
         "granularity": event.granularity,
+        "lowest_score": event.lowest_score,
         "findings": event.findings,
         "findings_enforced": event.findings_enforced,
         "unknown_ids": event.unknown_ids,
@@ -95,6 +96,7 @@ def _record_finding(event: FindingEvent) -> Record:
         "final": event.final,
         "claim": event.claim,
         "fragment": event.fragment,
+        "support_score": event.support_score,
         "verdict": str(event.verdict),
     }
 

@@ -33,8 +33,8 @@ class Alignment:
 class Coverage:
     """How much of a claim its evidence has, from 0 to 1, by the weights of the words.
 
-    `best` is the number of the sentence that has most, and `plain` what it has where all words count alike. `two`: that sentence and
-    the one that adds most; `window`: the best three sentences in a row.
+    `best` is the number of the sentence that has most, and `plain` what it has where all words count alike. `two`: that
+    sentence and the one that adds most; `window`: the best three sentences in a row.
     """
 
     best: int

@@ -1,7 +1,7 @@
 """What the score looks at: figures from 0 to 1, each of which can be told in words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -13,8 +13,8 @@ from fundamento.checks.wording import plain_letters, words_in
 
 # What counts for a claim, and what counts against it; a feature never does the other.
 GOOD: Final = (
-    "best-sentence", "two-sentences", "window", "fragment", "opening", "ending", "names", "figures", "order", "together",
-    "verbatim",
+    "best-sentence", "two-sentences", "window", "fragment", "opening", "ending", "names", "figures", "order",
+    "together", "verbatim",
 )  # fmt: skip
 BAD: Final = (
     "missing-words", "missing-run", "missing-number", "negation-added", "negation-lost", "opposite", "all-added",
@@ -44,15 +44,22 @@ class Measured:
     unmatched: tuple[str, ...]
 
 
-def measure(claim: str, material: Material, *, missing_number: bool) -> Measured | None:
-    """Measure the features of an evened claim; None: it has no telling word, or there is nothing to compare with.
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Where the numbers of a claim stand that its evidence states; `missing`: it has one that the evidence does not."""
 
-    `missing_number`: it has a number that the evidence does not state.
-    """
+    stated: tuple[tuple[int, int], ...] = ()
+    missing: bool = False
+
+
+def measure(claim: str, material: Material, numbers: Numbers) -> Measured | None:
+    """Measure the features of an evened claim; None: it has no telling word, or there is nothing to compare with."""
     terms = read_terms(claim)
     if not terms or not any(text.sentences for text in material.focus):
         return None
-    aligned = align(terms, material.focus)
+    aligned = _without_stated(align(terms, material.focus), numbers)
+    if not aligned.terms:
+        return None
     coverage = measure_coverage(aligned)
     if material.whole is material.focus:
         anywhere = [max(places.values(), default=0.0) for places in aligned.hits]
@@ -61,14 +68,14 @@ def measure(claim: str, material: Material, *, missing_number: bool) -> Measured
     sentence = aligned.sentences[coverage.best]
     values = {
         **_measure_words(aligned, coverage, anywhere),
-        **_measure_order(terms, aligned, coverage.best),
+        **_measure_order(aligned, coverage.best),
         # A sentence about something else can neither deny nor limit a claim.
         **{
             name: coverage.plain**2 * value
             for name, value in _compare_small_words(claim, sentence.text, terms, sentence.keys).items()
         },
         "verbatim": float(plain_letters(claim).strip(" .") in plain_letters(sentence.text)),
-        "missing-number": float(missing_number),
+        "missing-number": float(numbers.missing),
         "about-the-speaker": float(not words_in(claim).isdisjoint(SPEAKER - words_in(sentence.text))),
         "question": float("?" in claim),
     }
@@ -78,6 +85,23 @@ def measure(claim: str, material: Material, *, missing_number: bool) -> Measured
         if strength < FOUND
     ]
     return Measured(values, sentence.text, tuple(unmatched))
+
+
+def _without_stated(aligned: Alignment, numbers: Numbers) -> Alignment:
+    """Leave out the words of numbers that the evidence states in other figures or words: nothing is missing there."""
+    kept = [
+        index
+        for index, (term, places) in enumerate(zip(aligned.terms, aligned.hits, strict=True))
+        if places or not any(start <= term.word.start < end for start, end in numbers.stated)
+    ]
+    if len(kept) == len(aligned.terms):
+        return aligned
+    return replace(
+        aligned,
+        terms=tuple(aligned.terms[index] for index in kept),
+        weights=tuple(aligned.weights[index] for index in kept),
+        hits=tuple(aligned.hits[index] for index in kept),
+    )
 
 
 def _measure_words(aligned: Alignment, coverage: Coverage, anywhere: Sequence[float]) -> dict[str, float]:
@@ -107,10 +131,10 @@ def _measure_words(aligned: Alignment, coverage: Coverage, anywhere: Sequence[fl
     }
 
 
-def _measure_order(terms: Sequence[Term], aligned: Alignment, best: int) -> dict[str, float]:
+def _measure_order(aligned: Alignment, best: int) -> dict[str, float]:
     from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - a claim is scored only where the check is on
 
-    ours = [term.key for term in terms]
+    ours = [term.key for term in aligned.terms]
     theirs = aligned.sentences[best].keys
     together = [bool(one.keys() & other.keys()) for one, other in pairwise(aligned.hits)]
     found = LCSseq.similarity(ours, theirs) / len(ours)

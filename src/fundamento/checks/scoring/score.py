@@ -9,7 +9,7 @@ from fundamento.answers import Claim
 from fundamento.checks.context import Context, Evidence
 from fundamento.checks.numbers import compare
 from fundamento.checks.passages import read_passages
-from fundamento.checks.scoring.features import Material, Measured, measure
+from fundamento.checks.scoring.features import Material, Measured, Numbers, measure
 from fundamento.checks.scoring.texts import index_text
 from fundamento.checks.scoring.weights import load_weights
 from fundamento.checks.wording import even
@@ -85,9 +85,17 @@ def measure_support(claim: Claim, evidence: Evidence) -> Measured | None:
     else:
         labelled = sorted({"\n".join((*each.section, each.text)) for each in evidence.fragments})
         material = Material(focus, tuple(index_text(text) for text in labelled))
+    return measure(even(claim.text), material, _look_at_numbers(claim, evidence))
+
+
+def _look_at_numbers(claim: Claim, evidence: Evidence) -> Numbers:
     comparison = compare(claim, evidence)
-    missing_number = comparison is not None and bool(comparison.missing())
-    return measure(even(claim.text), material, missing_number=missing_number)
+    if comparison is None:
+        return Numbers()
+    read = comparison.claim
+    missing = [(start, end) for _, start, end in comparison.missing()]
+    places = [(each.start, each.end) for each in (*read.numbers, *read.days, *read.clocks)]
+    return Numbers(tuple(place for place in places if place not in missing), bool(missing))
 
 
 def _is_foreign(claim: Claim, evidence: Evidence, measured: Measured) -> bool:
