@@ -49,8 +49,8 @@ class AnswerEvent:
     """The one canonical line of an answer. Times are in seconds, `model_seconds` over all attempts.
 
     `first_outcome` is what the first output of the model came to, before any repair or pruning. `granularity` is
-    the coarsest of the cited fragments, `lowest_score` the lowest support score of a claim of the last output, from 0 to
-    1: one weak claim is not made up for by good ones.
+    the coarsest of the cited fragments, `lowest_score` the lowest support score of a claim of the last output, from 0
+    to 1: one weak claim is not made up for by good ones.
     """
 
     name: ClassVar[str] = "fundamento.answer"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from fundamento.answers import Claim
@@ -45,7 +46,7 @@ def score_support(claim: Claim, evidence: Evidence, context: Context) -> Support
     """
     if not claim.text or not is_scorable(evidence, context):
         return None
-    return _score(claim, evidence)
+    return explain_score(claim, evidence)
 
 
 def is_scorable(evidence: Evidence, context: Context) -> bool:
@@ -60,7 +61,8 @@ def is_scorable(evidence: Evidence, context: Context) -> bool:
 
 # The check and the assessment ask for the same score, one after the other.
 @lru_cache(maxsize=32)
-def _score(claim: Claim, evidence: Evidence) -> SupportScore | None:
+def explain_score(claim: Claim, evidence: Evidence) -> SupportScore | None:
+    """Score a claim beside evidence that can be compared with it; None: no telling word, or another language."""
     measured = measure_support(claim, evidence)
     if measured is None or _is_foreign(claim, evidence, measured):
         return None
@@ -68,8 +70,8 @@ def _score(claim: Claim, evidence: Evidence) -> SupportScore | None:
     return SupportScore(
         probability=weights.probability(measured.values),
         base=weights.base,
-        contributions=weights.contributions(measured.values),
-        values=measured.values,
+        contributions=MappingProxyType(weights.contributions(measured.values)),
+        values=MappingProxyType(dict(measured.values)),
         sentence=measured.sentence,
         unmatched=measured.unmatched,
     )
