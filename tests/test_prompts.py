@@ -12,8 +12,8 @@ from fundamento.prompts import load_prompt, prompts_folder
 RELEASED = {
     ("answer", 1, "en"): "ed20166ea88761403dae7b243a99269a95050736d79037a30ad907748a0f62aa",
     ("answer", 1, "es"): "dd5e4f40d5581210f007d4fe26cc5ffad8ca197c41687ed511125cda83a6643e",
-    ("repair", 1, "en"): "303f71db8e54b252b97b3045bf2aa08c691b90227f7bf2a0fea11ae0cbf797a3",
-    ("repair", 1, "es"): "8d461c88e57679569a9647bc1ab0606a4afd69cc17768dd5708decd9ccfa6485",
+    ("repair", 1, "en"): "a2d052057222453800c7eea1bf961083940317486635e36a500e76aef327be01",
+    ("repair", 1, "es"): "8a767da7989f5040b41e40e843ecef4ac5f3cddee99389268893d9c507304d8a",
 }
 
 

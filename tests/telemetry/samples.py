@@ -69,6 +69,7 @@ FULL_ANSWER = AnswerEvent(
     seconds=1.5,
     model_seconds=1.25,
     granularity="block",
+    lowest_score=0.25,
     stop="complete",
     lang="es",
     quotes="required",
@@ -103,6 +104,7 @@ FULL_FINDING = FindingEvent(
     final=False,
     claim=0,
     fragment="S1",
+    support_score=0.25,
 )
 BARE_FAULT = FaultEvent(origin=BARE_ORIGIN, part="sink", error="BrokenPipeError", action=Action.ALLOWED)
 FULL_FAULT = FaultEvent(

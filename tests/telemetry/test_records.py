@@ -60,6 +60,7 @@ FULL_ANSWER_RECORD: Record = {
     "cited": ["S1", "S2"],
     "cited_count": 2,
     "granularity": "block",
+    "lowest_score": 0.25,
     "findings": 6,
     "findings_enforced": 7,
     "unknown_ids": 9,
@@ -95,6 +96,7 @@ FULL_FINDING_RECORD: Record = {
     "final": False,
     "claim": 0,
     "fragment": "S1",
+    "support_score": 0.25,
     "verdict": "fail",
 }
 FULL_FAULT_RECORD: Record = {
@@ -149,6 +151,7 @@ def test_what_is_not_known_is_null() -> None:
         "trace_id",
         "span_id",
         "granularity",
+        "lowest_score",
         "stop",
         "lang",
         "quotes",

@@ -96,7 +96,11 @@ def _look_at_numbers(claim: Claim, evidence: Evidence) -> Numbers:
         return Numbers()
     read = comparison.claim
     missing = [(start, end) for _, start, end in comparison.missing()]
-    places = [(each.start, each.end) for each in (*read.numbers, *read.days, *read.clocks)]
+    places = [
+        *((each.start, each.end) for each in read.numbers),
+        *((each.start, each.end) for each in read.days),
+        *((each.start, each.end) for each in read.clocks),
+    ]
     return Numbers(tuple(place for place in places if place not in missing), bool(missing))
 
 
