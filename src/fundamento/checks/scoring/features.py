@@ -1,5 +1,6 @@
 """What the score looks at: figures from 0 to 1, each of which can be told in words."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -22,6 +23,8 @@ BAD: Final = (
 )  # fmt: skip
 FEATURES: Final = (*GOOD, *BAD)
 _COUNTED: Final = 5  # missing words
+# The number of a list, and citation markers: nothing that a claim says.
+_MARKS: Final = re.compile(r"^\s*\d{1,2}[.)]\s|\[\d{1,3}(?:[,-] ?\d{1,3})*\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,7 @@ class Numbers:
 
 def measure(claim: str, material: Material, numbers: Numbers) -> Measured | None:
     """Measure the features of an evened claim; None: it has no telling word, or there is nothing to compare with."""
+    claim = _MARKS.sub(lambda found: " " * len(found[0]), claim)
     terms = read_terms(claim)
     if not terms or not any(text.sentences for text in material.focus):
         return None
