@@ -14,8 +14,8 @@ RELEASED = {
     ("answer", 1, "es"): "dd5e4f40d5581210f007d4fe26cc5ffad8ca197c41687ed511125cda83a6643e",
     ("judge", 1, "en"): "9bfb3e2b84f484db64b9ad0232e4158bf068968be2671d0b60e42ffff0031b7f",
     ("judge", 1, "es"): "620d43824f7b5ed453cd37f02cfb8934de9fca7f56b4b118c7445b8a9bf19a04",
-    ("repair", 1, "en"): "07ade0736b89c4b12db2266e124f60ed8d520e6f45c2820f6da2db7d62777c93",
-    ("repair", 1, "es"): "6c68b07d451ca83eb6965afbe5fd589a4f003288eb4db75daf5991b5eef17684",
+    ("repair", 1, "en"): "431ba2c9c3278c3d2507a69b6a687149b3a1d0e1413361c4b38d8afd31f0f3a0",
+    ("repair", 1, "es"): "34cbec0497530c0970d54ed9c3fea4c8160cbc3d3e8798868390e7fa296c6f55",
     ("schema", 1, "en"): "5d03794714d46fe94822f9bfb953730593f71c3bed9ff5e5e43a0540030b0073",
     ("schema", 1, "es"): "a183793bcf4e1a27d442900ae002adfd01c3a03290ffda9041acfea06cdbb905",
 }

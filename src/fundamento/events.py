@@ -54,10 +54,11 @@ class AnswerEvent:
     """The one canonical line of an answer. Times are in seconds, `model_seconds` over all attempts.
 
     `first_outcome` is what the first output of the model came to, before any repair or pruning. `granularity` is
-    the coarsest of the cited fragments. `exempted` counts findings that an exemption covers, `mode_fallbacks`
-    checks whose mode stands in for one that could not be had. `candidate_action` is what the candidate would have
-    done about the same outputs; repairs that were not made are not guessed at. `first_claim_seconds` is of streams:
-    the time to the first verified claim.
+    the coarsest of the cited fragments, `lowest_score` the lowest support score of a claim of the last output, from
+    0 to 1: one weak claim is not made up for by good ones. `exempted` counts findings that an exemption covers,
+    `mode_fallbacks` checks whose mode stands in for one that could not be had. `candidate_action` is what the
+    candidate would have done about the same outputs; repairs that were not made are not guessed at.
+    `first_claim_seconds` is of streams: the time to the first verified claim.
     """
 
     name: ClassVar[str] = "fundamento.answer"
@@ -83,6 +84,7 @@ class AnswerEvent:
     seconds: float
     model_seconds: float
     granularity: str | None = None  # span | block
+    lowest_score: float | None = None
     stop: str | None = None
     lang: str | None = None
     quotes: str | None = None
@@ -128,6 +130,7 @@ class FindingEvent:
     final: bool
     claim: int | None = None
     fragment: str | None = None
+    support_score: float | None = None
     verdict: Verdict = field(default=Verdict.FAIL)
     exempted: bool = False
     candidate_mode: Mode | None = None

@@ -28,6 +28,7 @@ class CheckId(StrEnum):
     POLARITY_FLIPPED = "polarity-flipped"
     TERM_UNSUPPORTED = "term-unsupported"
     NOT_ENTAILED = "not-entailed"
+    WEAK_SUPPORT = "weak-support"
 
 
 class Family(StrEnum):

@@ -62,6 +62,7 @@ class _Reporter:
             exempted=exempted,
             candidate_mode=None if foresight is None else foresight.mode_of(finding),
             candidate_action=None if foresight is None else foresight.action_on(finding, attempt),
+            support_score=_score_of(finding, attempt),
         )
 
 
@@ -97,6 +98,7 @@ def report_answer(
     findings, ruling = last.assessment.findings, inquiry.ruling
     exempted = [each.check for each in findings if ruling.waives(each.check, last.about(each))]
     cited = cited_ids(draft, last.context)
+    scores = [claim.support_score for claim in last.assessment.claims if claim.support_score is not None]
     usage = sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
     return AnswerEvent(
         origin=inquiry.origin,
@@ -121,6 +123,7 @@ def report_answer(
         seconds=inquiry.clock() - trail.started,
         model_seconds=sum(attempt.seconds for attempt in trail.attempts),
         granularity=coarsest(last.context.fragments[one] for one in cited),
+        lowest_score=min(scores, default=None),
         stop=last.stop.value if last.stop is not None else None,
         lang=inquiry.lang,
         quotes="required" if inquiry.quotes else "off",
@@ -144,6 +147,11 @@ def report_answer(
         candidate_action=None if foresight is None else foresight.action,
         first_claim_seconds=trail.first_claim,
     )
+
+
+def _score_of(finding: Finding, attempt: Attempt) -> float | None:
+    claims = attempt.assessment.claims
+    return claims[finding.claim].support_score if finding.claim is not None and finding.claim < len(claims) else None
 
 
 def _retrieved(finding: Finding, attempt: Attempt) -> str | None:

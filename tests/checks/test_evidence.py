@@ -103,7 +103,7 @@ def test_the_subject_asked_about_may_be_named_and_its_numbers_still_need_a_quote
 
 
 def test_the_detail_holds_the_words_and_the_reason_never_does() -> None:
-    (finding,) = check("Cuesta 90 €.", "Cuesta 30 €.").findings
+    finding = check("Cuesta 90 €.", "Cuesta 30 €.").findings[0]
     assert finding.detail == {"number": "90 €"}
     assert finding.reason == "number-in-no-quote"
 

@@ -152,3 +152,22 @@ def test_prose_is_checked_sentence_by_sentence(run: Command, fragments: Path) ->
 
 def test_there_are_two_formats(run: Command, fragments: Path) -> None:
     assert run("check", "-", "--fragments", fragments, "--format", "html", given=b"x").status == 2
+
+
+def test_it_explains_the_support_score_in_the_language_of_the_claim(run: Command, fragments: Path) -> None:
+    english = output_of("kept for 30 days", "S2", "Files are kept for 30 days in Lisbon.")
+    for given, words in (
+        (HELD, ["afirmación 0: puntuación de apoyo 0.9", "frase más cercana: «El plan Pro permite hasta 10"]),
+        (english, ["claim 0: support score 0.", "no counterpart: «Lisbon»"]),
+    ):
+        shown = run("check", "-", "--fragments", fragments, "--explain", given=jsonl(given)).stdout
+        assert [word for word in words if word not in shown] == []
+
+
+def test_the_explanation_of_a_score_is_there_for_machines_too(run: Command, fragments: Path) -> None:
+    (row,) = run("check", "-", "--fragments", fragments, "--explain", "--json", given=jsonl(HELD)).rows
+    (explained,) = row["explanations"]
+    assert explained["probability"] == row["claims"][0]["support_score"]
+    assert explained["unmatched"] == []
+    (unscored,) = run("check", "-", "--fragments", fragments, "--explain", "--json", given=jsonl(UNKNOWN)).rows
+    assert unscored["explanations"] == [None]

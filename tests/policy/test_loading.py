@@ -20,6 +20,7 @@ UNCALIBRATED = {
     CheckId.POLARITY_FLIPPED,
     CheckId.TERM_UNSUPPORTED,
     CheckId.NOT_ENTAILED,
+    CheckId.WEAK_SUPPORT,
 }
 
 

@@ -72,6 +72,7 @@ FULL_ANSWER = AnswerEvent(
     seconds=1.5,
     model_seconds=1.25,
     granularity="block",
+    lowest_score=0.25,
     stop="complete",
     lang="es",
     quotes="required",
@@ -121,6 +122,7 @@ FULL_FINDING = FindingEvent(
     exempted=True,
     candidate_mode=Mode.WARN,
     candidate_action=Action.ALLOWED,
+    support_score=0.25,
 )
 BARE_FAULT = FaultEvent(origin=BARE_ORIGIN, part="sink", error="BrokenPipeError", action=Action.ALLOWED)
 FULL_FAULT = FaultEvent(

@@ -14,12 +14,16 @@ from fundamento.checks import (
     provenance,
     qualifiers,
     quotes,
+    support,
     terms,
 )
 from fundamento.checks.context import Check
 from fundamento.findings import CheckId
 
-_MODULES: Final = (contract, quotes, provenance, currency, conflicts, numbers, qualifiers, polarity, terms, entailment)
+_MODULES: Final = (
+    *(contract, quotes, provenance, currency, conflicts),
+    *(numbers, qualifiers, polarity, terms, entailment, support),
+)
 
 CHECKS: Final[Mapping[CheckId, Check]] = MappingProxyType(
     {check.id: check for module in _MODULES for check in module.CHECKS}

@@ -9,6 +9,7 @@ from fundamento.answers import Abstention, Claim, Conflict, Draft, GroundedAnswe
 from fundamento.checks import CHECKS
 from fundamento.checks.context import AnswerRule, Check, ClaimRule, Context, Evidence, Unable
 from fundamento.checks.quotes import cite
+from fundamento.checks.scoring.score import score_support
 from fundamento.findings import CheckId, Fault, Finding, Outcome, Verdict
 from fundamento.fragments import Fragment
 from fundamento.spans import Span
@@ -26,7 +27,11 @@ class LocatedQuote:
 
 @dataclass(frozen=True, slots=True)
 class ClaimAssessment:
-    """What the checks say of one claim. `index` is its place in the output of the model; its text is only there."""
+    """What the checks say of one claim. `index` is its place in the output of the model; its text is only there.
+
+    `support_score` is the calibrated probability that its evidence supports it, from 0 to 1; None: `weak-support` is
+    off or could not run, or the claim cannot be scored.
+    """
 
     index: int
     verdict: Verdict
@@ -170,7 +175,17 @@ class _Run:
             verdict = Verdict.FAIL
         else:
             verdict = Verdict.ERROR if len(self.faults) > failed or self.store_fault else Verdict.PASS
-        return ClaimAssessment(index, verdict, evidence)
+        return ClaimAssessment(index, verdict, evidence, self.score(claim, evidence, rules))
+
+    def score(self, claim: Claim, evidence: Evidence, rules: _ClaimRules) -> float | None:
+        """Return the score that the rule on it has worked out."""
+        if not any(check.id is CheckId.WEAK_SUPPORT for check, _ in rules):
+            return None
+        try:
+            score = score_support(claim, evidence, self.context)
+        except Exception:  # noqa: BLE001 - the rule that asks for the same has told of this fault
+            return None
+        return None if score is None else round(score.probability, 4)
 
     def look_at_claim(self, claim: Claim, index: int | None, rules: _ClaimRules) -> Evidence:
         known = self.context.fragments

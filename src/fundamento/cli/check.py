@@ -6,6 +6,7 @@ from fundamento.cli.lines import STANDARD_INPUT, name_of, open_source, parse_jso
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.records import read_fragments
 from fundamento.cli.reports import report
+from fundamento.cli.scores import report_scores, show_scores
 from fundamento.cli.showing import Screen, make_console, show_result
 from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
@@ -30,8 +31,9 @@ def check(
     question: str = "",
     reader: Reader | None = None,
     as_json: bool = False,
+    explain: bool = False,
 ) -> Status:
-    """Check an output against fragments.
+    """Check an output against fragments; `explain` adds what the support score of each claim is made of.
 
     Raises `PolicyError`, `InputError` and `ConfigurationError`.
     """
@@ -44,9 +46,13 @@ def check(
     )
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:
-            write(report(result, result.modes))
+            scores = {"explanations": report_scores(result)} if explain else {}
+            write({**report(result, result.modes), **scores})
     else:
-        show_result(Screen(make_console(), result.modes), result, draft=True)
+        console = make_console()
+        show_result(Screen(console, result.modes), result, draft=True)
+        if explain:
+            show_scores(console, result)
     return status_of([result.outcome])
 
 

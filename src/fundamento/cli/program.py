@@ -59,6 +59,7 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     reader: AsReader = None,
     group: InGroups = None,
     as_json: AsJson = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say what each claim's support score is made of.")] = False,
 ) -> None:
     """Check one answer that somebody else generated; its claims name the real IDs of the fragments."""
     from fundamento.cli.check import Given, check  # noqa: PLC0415 - as above
@@ -71,6 +72,7 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
                 question=question,
                 reader=_reader(reader, group),
                 as_json=as_json,
+                explain=explain,
             )
         )
     )

@@ -1,0 +1,176 @@
+"""What the score looks at: figures from 0 to 1, each of which can be told in words."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+from fundamento.checks.negation import read_polarity
+from fundamento.checks.scoring.alignment import FOUND, Alignment, Coverage, align, find_anywhere, measure_coverage
+from fundamento.checks.scoring.lexicon import ALL, MOST, ONLY, OPPOSITES, SOME, SPEAKER
+from fundamento.checks.scoring.texts import IndexedText, Term, read_terms
+from fundamento.checks.wording import plain_letters, words_in
+
+# What counts for a claim, and what counts against it; a feature never does the other.
+GOOD: Final = (
+    "best-sentence", "two-sentences", "window", "fragment", "opening", "ending", "names", "figures", "order",
+    "together", "verbatim",
+)  # fmt: skip
+BAD: Final = (
+    "missing-words", "missing-run", "missing-number", "negation-added", "negation-lost", "opposite", "all-added",
+    "only-added", "most-added", "part-lost", "about-the-speaker", "question",
+)  # fmt: skip
+FEATURES: Final = (*GOOD, *BAD)
+_COUNTED: Final = 5  # missing words
+# The number of a list, and citation markers: nothing that a claim says.
+_MARKS: Final = re.compile(r"^\s*\d{1,2}[.)]\s|\[\d{1,3}(?:[,-] ?\d{1,3})*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a claim is compared with: the sentences of its quotes (`focus`), and the whole of its fragments.
+
+    Where quotes are off, the two are the same.
+    """
+
+    focus: tuple[IndexedText, ...]
+    whole: tuple[IndexedText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The features of one claim, the sentence that has most of it, and its words that no fragment has."""
+
+    values: Mapping[str, float]
+    sentence: str
+    unmatched: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Where the numbers of a claim stand that its evidence states; `missing`: it has one that the evidence does not."""
+
+    stated: tuple[tuple[int, int], ...] = ()
+    missing: bool = False
+
+
+def measure(claim: str, material: Material, numbers: Numbers) -> Measured | None:
+    """Measure the features of an evened claim; None: it has no telling word, or there is nothing to compare with."""
+    claim = _MARKS.sub(lambda found: " " * len(found[0]), claim)
+    terms = read_terms(claim)
+    if not terms or not any(text.sentences for text in material.focus):
+        return None
+    aligned = _without_stated(align(terms, material.focus), numbers)
+    if not aligned.terms:
+        return None
+    coverage = measure_coverage(aligned)
+    if material.whole is material.focus:
+        anywhere = [max(places.values(), default=0.0) for places in aligned.hits]
+    else:
+        anywhere = find_anywhere(aligned.terms, material.whole)
+    sentence = aligned.sentences[coverage.best]
+    values = {
+        **_measure_words(aligned, coverage, anywhere),
+        **_measure_order(aligned, coverage.best),
+        # A sentence about something else can neither deny nor limit a claim.
+        **{
+            name: coverage.plain**2 * value
+            for name, value in _compare_small_words(claim, sentence.text, terms, sentence.keys).items()
+        },
+        "verbatim": float(plain_letters(claim).strip(" .") in plain_letters(sentence.text)),
+        "missing-number": float(numbers.missing),
+        "about-the-speaker": float(not words_in(claim).isdisjoint(SPEAKER - words_in(sentence.text))),
+        "question": float("?" in claim),
+    }
+    unmatched = [
+        claim[term.word.start : term.word.end]
+        for term, strength in zip(aligned.terms, anywhere, strict=True)
+        if strength < FOUND
+    ]
+    return Measured(values, sentence.text, tuple(unmatched))
+
+
+def _without_stated(aligned: Alignment, numbers: Numbers) -> Alignment:
+    """Leave out the words of numbers that the evidence states in other figures or words: nothing is missing there."""
+    kept = [
+        index
+        for index, (term, places) in enumerate(zip(aligned.terms, aligned.hits, strict=True))
+        if places or not any(start <= term.word.start < end for start, end in numbers.stated)
+    ]
+    if len(kept) == len(aligned.terms):
+        return aligned
+    return replace(
+        aligned,
+        terms=tuple(aligned.terms[index] for index in kept),
+        weights=tuple(aligned.weights[index] for index in kept),
+        hits=tuple(aligned.hits[index] for index in kept),
+    )
+
+
+def _measure_words(aligned: Alignment, coverage: Coverage, anywhere: Sequence[float]) -> dict[str, float]:
+    here = [places.get(coverage.best, 0.0) for places in aligned.hits]
+    longest = run = 0
+    for strength in here:
+        run = 0 if strength >= FOUND else run + 1
+        longest = max(longest, run)
+    names = [
+        strength
+        for term, strength in zip(aligned.terms, anywhere, strict=True)
+        if term.word.stem and term.word.is_capital and term.word.start
+    ]
+    figures = [strength for term, strength in zip(aligned.terms, anywhere, strict=True) if not term.word.stem]
+    total = sum(aligned.weights)
+    return {
+        "best-sentence": coverage.plain,
+        "two-sentences": coverage.two,
+        "window": coverage.window,
+        "fragment": sum(w * s for w, s in zip(aligned.weights, anywhere, strict=True)) / total,
+        "opening": _mean(here[:2]),
+        "ending": _mean(here[-2:]),
+        "names": _mean(names),
+        "figures": _mean(figures),
+        "missing-words": min(sum(strength < FOUND for strength in anywhere), _COUNTED) / _COUNTED,
+        "missing-run": longest / len(here),
+    }
+
+
+def _measure_order(aligned: Alignment, best: int) -> dict[str, float]:
+    from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - a claim is scored only where the check is on
+
+    ours = [term.key for term in aligned.terms]
+    theirs = aligned.sentences[best].keys
+    together = [bool(one.keys() & other.keys()) for one, other in pairwise(aligned.hits)]
+    found = LCSseq.similarity(ours, theirs) / len(ours)
+    return {
+        "order": found,
+        "together": _mean([float(each) for each in together]) if together else found,
+    }
+
+
+def _compare_small_words(claim: str, sentence: str, terms: Sequence[Term], keys: Sequence[str]) -> dict[str, float]:
+    ours, theirs = words_in(claim), words_in(sentence)
+    denied, denies = read_polarity(claim).negations, read_polarity(sentence).negations
+    known = theirs | set(keys)
+    mine = ours | {term.key for term in terms}
+    opposite = any(
+        word in OPPOSITES and word not in known and not OPPOSITES[word].isdisjoint(known - mine) for word in mine
+    )
+
+    def added(words: frozenset[str]) -> float:
+        return float(not ours.isdisjoint(words) and theirs.isdisjoint(words))
+
+    return {
+        "negation-added": float(denied > 0 and denies == 0),
+        "negation-lost": float(denies > 0 and denied == 0),
+        "opposite": float(opposite),
+        "all-added": added(ALL),
+        "only-added": added(ONLY),
+        "most-added": float(not (ours & MOST) <= theirs),
+        "part-lost": float(not theirs.isdisjoint(SOME) and ours.isdisjoint(SOME)),
+    }
+
+
+def _mean(values: Sequence[float]) -> float:
+    """Return the mean, 1 where there is nothing to be found."""
+    return sum(values) / len(values) if values else 1.0

@@ -1,0 +1,28 @@
+"""Whether the support score of a claim is as high as the policy wants it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from fundamento.answers import Claim
+from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.scoring.score import score_support
+from fundamento.findings import CheckId, Family, Finding
+
+# Where no bundle says otherwise.
+THRESHOLD: Final = 0.04
+
+
+def find_weak_support(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+    """Find a claim whose score is under the threshold of the policy; one that cannot be scored passes.
+
+    `detail` holds `score` and `threshold`, from 0 to 1.
+    """
+    score = score_support(claim, evidence, context)
+    threshold = context.thresholds.get(CheckId.WEAK_SUPPORT, THRESHOLD)
+    if score is None or score.probability >= threshold:
+        return ()
+    detail = {"score": round(score.probability, 4), "threshold": threshold}
+    return (Finding(CheckId.WEAK_SUPPORT, "under-threshold", detail=detail),)
+
+
+CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.WEAK_SUPPORT, Family.EVIDENCE, claim=find_weak_support),)

@@ -1,0 +1,123 @@
+"""Why a claim has the support score that it has, in words."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rich.console import Console
+from rich.text import Text
+
+from fundamento.answers import Claim
+from fundamento.checks.assessment import ClaimAssessment
+from fundamento.checks.scoring.score import SupportScore, explain_score
+from fundamento.cli.reports import drafted_claims
+from fundamento.cli.showing import legible, show_text
+from fundamento.language import Lang, detect_language
+from fundamento.result import Result
+
+_SHARES: Final[Mapping[str, Mapping[Lang, str]]] = {
+    "best-sentence": {"en": "words that one sentence has", "es": "palabras que están en una sola frase"},
+    "two-sentences": {"en": "words that two sentences have", "es": "palabras que están en dos frases"},
+    "window": {"en": "words that three sentences in a row have", "es": "palabras que están en tres frases seguidas"},
+    "fragment": {"en": "words that the cited fragments have", "es": "palabras que están en los fragmentos citados"},
+    "opening": {"en": "opening words in that sentence", "es": "primeras palabras que están en esa frase"},
+    "ending": {"en": "last words in that sentence", "es": "últimas palabras que están en esa frase"},
+    "names": {"en": "names that the fragments have", "es": "nombres que están en los fragmentos"},
+    "figures": {"en": "figures that the fragments have", "es": "cifras que están en los fragmentos"},
+    "order": {"en": "words in the same order", "es": "palabras en el mismo orden"},
+    "together": {"en": "neighbouring words that share a sentence", "es": "palabras vecinas que comparten frase"},
+    "missing-words": {"en": "words missing, of five", "es": "palabras que faltan, de cinco"},
+    "missing-run": {"en": "longest stretch that is missing", "es": "tramo más largo que falta"},
+}
+_FLAGS: Final[Mapping[str, Mapping[Lang, str]]] = {
+    "verbatim": {"en": "it stands there word for word", "es": "está ahí palabra por palabra"},
+    "missing-number": {"en": "a number is not in the evidence", "es": "una cifra no está en la evidencia"},
+    "negation-added": {"en": "it denies, and the sentence does not", "es": "niega, y la frase no"},
+    "negation-lost": {"en": "the sentence denies, and it does not", "es": "la frase niega, y ella no"},
+    "opposite": {"en": "the sentence has the opposite word", "es": "la frase tiene la palabra contraria"},
+    "all-added": {"en": "it says all or always, the sentence does not", "es": "dice todo o siempre, y la frase no"},
+    "only-added": {"en": "it says only, the sentence does not", "es": "dice solo, y la frase no"},
+    "most-added": {"en": "it compares, the sentence does not", "es": "compara, y la frase no"},
+    "part-lost": {
+        "en": "the sentence says some or many, it does not",
+        "es": "la frase dice algunos o muchos, y ella no",
+    },
+    "about-the-speaker": {"en": "it speaks of I, we or you", "es": "habla de yo, nosotros o usted"},
+    "question": {"en": "it asks", "es": "pregunta"},
+}
+_WORDS: Final[Mapping[str, Mapping[Lang, str]]] = {
+    "score": {"en": "support score", "es": "puntuación de apoyo"},
+    "claim": {"en": "claim", "es": "afirmación"},
+    "none": {"en": "not scored", "es": "sin puntuar"},
+    "sentence": {"en": "closest sentence", "es": "frase más cercana"},
+    "unmatched": {"en": "no counterpart", "es": "sin correspondencia"},
+    "yes": {"en": "yes", "es": "sí"},
+    "no": {"en": "no", "es": "no"},
+}
+_SHOWN_FROM: Final = 0.05  # log-odds
+_LONGEST: Final = 300  # code points of a sentence
+
+
+def explain(result: Result) -> list[tuple[Claim, ClaimAssessment, SupportScore | None]]:
+    """Return each claim of the output with the score that it has, and what that is made of; None: it has none."""
+    texts = drafted_claims(result)
+    return [
+        (
+            texts[each.index],
+            each,
+            None if each.support_score is None else explain_score(texts[each.index], each.evidence),
+        )
+        for each in result.claims
+    ]
+
+
+def report_scores(result: Result) -> list[dict[str, Any] | None]:
+    """Return the explanation of each claim as plain JSON values; contributions are in log-odds, largest first."""
+    return [None if score is None else _as_values(score) for _, _, score in explain(result)]
+
+
+def _as_values(score: SupportScore) -> dict[str, Any]:
+    return {
+        "probability": round(score.probability, 4),
+        "base": round(score.base, 4),
+        "contributions": {name: round(value, 4) for name, value in _sorted(score)},
+        "values": {name: round(value, 4) for name, value in score.values.items()},
+        "sentence": score.sentence,
+        "unmatched": list(score.unmatched),
+    }
+
+
+def show_scores(console: Console, result: Result) -> None:
+    """Print for each claim its score, the sentence that is closest, what has no counterpart, and what counts how much.
+
+    In the language of the claim. What counts is in log-odds, beside the mean of the claims of the training.
+    """
+    for claim, assessed, score in explain(result):
+        lang = detect_language(claim.text)
+        number = f"{assessed.support_score:.2f}" if assessed.support_score is not None else _say("none", lang)
+        title = f"{_say('claim', lang)} {assessed.index}: {_say('score', lang)} {number}"
+        show_text(console, Text.assemble((title, "bold"), ("  " + legible(claim.text), "dim")), indent=2)
+        if score is None:
+            continue
+        show_text(console, Text(f"{_say('sentence', lang)}: «{legible(score.sentence[:_LONGEST])}»"), indent=4)
+        if score.unmatched:
+            words = ", ".join(f"«{legible(word)}»" for word in score.unmatched)
+            show_text(console, Text(f"{_say('unmatched', lang)}: {words}"), indent=4)
+        for name, amount in _sorted(score):
+            if abs(amount) >= _SHOWN_FROM:
+                colour = "green" if amount > 0 else "red"
+                told = _tell(name, score.values[name], lang)
+                show_text(console, Text.assemble((f"{amount:+.2f}", colour), f"  {told}"), indent=4)
+
+
+def _sorted(score: SupportScore) -> list[tuple[str, float]]:
+    return sorted(score.contributions.items(), key=lambda each: (-abs(each[1]), each[0]))
+
+
+def _tell(name: str, value: float, lang: Lang) -> str:
+    if name in _SHARES:
+        return f"{_SHARES[name][lang]}: {value:.0%}" if lang == "en" else f"{_SHARES[name][lang]}: {100 * value:.0f} %"
+    return f"{_FLAGS[name][lang]}: {_say('yes' if value else 'no', lang)}"
+
+
+def _say(word: str, lang: Lang) -> str:
+    return _WORDS[word][lang]
