@@ -33,6 +33,7 @@ LIGHT = {"fundamento", "pydantic", "pydantic_core", "annotated_types", "typing_e
 GENERATED = ("_yaml", "_cython", "cython_runtime", "_sysconfigdata")
 HEAVY = {
     "chromadb",
+    "duckdb",
     "instructor",
     "langchain_core",
     "onnxruntime",

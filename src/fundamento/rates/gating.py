@@ -70,7 +70,8 @@ def judge(
 ) -> GateReport:
     """Return what event logs say of these checks, or of all that there are.
 
-    Only the answers count that were made since the bundle's fingerprint, the prompt's hash or the model last changed.
+    Only the answers count that were made since the bundle's fingerprint, the prompt's hash or the model last changed, and
+    what an exemption covers is no failure.
     Logs do not say which checks were off: one that never failed may never have run. Raises as `measure` does, and
     `InputError` for a check that neither this version nor the logs know, or answers that cannot be put in order.
     """
@@ -78,6 +79,8 @@ def judge(
     question = replace(question or Question(), extra_keys=_REGIME_KEYS)
     with open_logs(sources, keys=question.keys, limits=limits or Limits()) as logs:
         select(logs, question)
+        # What an exemption covers would not be rejected.
+        logs.run("DELETE FROM findings WHERE exempted")
         seen = [name for (name,) in logs.run('SELECT DISTINCT "check" FROM findings ORDER BY ALL')]
         regimes = [Regime(*row) for row in logs.ask("regimes", bundle=label_of("bundle"), prompt=label_of("prompt"))]
         total = sum(regime.answers for regime in regimes)

@@ -89,10 +89,13 @@ WORDS: Final[Mapping[Lang, Mapping[str, str]]] = {
 
 
 def percent(ratio: float | None, lang: Lang, *, signed: bool = False) -> str:
-    """Return a ratio as people of a language write it: 9.81 %, or 9,81 %; an em dash where there is none."""
+    """Return a ratio as people of a language write it: 9.81 %, or 9,81 %; an em dash where there is none.
+
+    A signed one is a change, in percentage points.
+    """
     if ratio is None:
         return "—"
-    text = f"{100 * ratio:{'+' if signed else ''}.{1 if abs(ratio) >= 0.1 else 2}f} %"
+    text = f"{100 * ratio:{'+' if signed else ''}.{1 if abs(ratio) >= 0.1 else 2}f} {'pp' if signed else '%'}"
     return text.replace(".", ",") if lang == "es" else text
 
 

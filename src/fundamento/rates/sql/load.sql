@@ -3,7 +3,12 @@
 -- An answer is known by a 64-bit hash of its ID: among ten million, two share one once in 400,000 logs.
 INSERT INTO lines BY NAME
 WITH parsed AS (
-    SELECT *
+    SELECT
+        *,
+        coalesce(
+            timezone('UTC', try_cast(timestamp AS TIMESTAMPTZ)),
+            make_timestamp(try_cast(try_cast(timestamp AS DOUBLE) * 1000000 AS BIGINT))
+        ) AS stamp
     FROM read_json($source, format = 'newline_delimited', columns = {columns}, ignore_errors = true)
 )
 SELECT
@@ -25,9 +30,6 @@ SELECT
         ELSE 6
     END::UTINYINT AS kind,
     hash(answer_id) AS answer,
-    coalesce(
-        timezone('UTC', try_cast(timestamp AS TIMESTAMPTZ)),
-        make_timestamp((try_cast(timestamp AS DOUBLE) * 1000000)::BIGINT)
-    ) AS moment,
-    * EXCLUDE (event, schema, answer_id, timestamp)
+    CASE WHEN stamp BETWEEN TIMESTAMP '1970-01-01' AND TIMESTAMP '2200-01-01' THEN stamp END AS moment,
+    * EXCLUDE (event, schema, answer_id, timestamp, stamp)
 FROM parsed
