@@ -77,8 +77,14 @@ by_check AS
 ),
 figures AS
 (
-    SELECT label, '' AS check, rejected, verified AS answers, failed_claims, verified_claims AS claims,
-        answers - verified AS errors
+    SELECT
+        together.label,
+        '' AS check,
+        together.rejected,
+        together.verified AS answers,
+        together.failed_claims,
+        together.verified_claims AS claims,
+        together.answers - together.verified AS errors
     FROM together
     UNION ALL
     SELECT

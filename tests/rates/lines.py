@@ -76,7 +76,8 @@ def _make_answer(name: str, keys: dict[str, object], choose: random.Random) -> l
     checks = ("quote-not-found", "number-unsupported", "empty-answer")
     lines: list[Line] = []
     if kind in ("failed", "fault-and-failed", "repaired"):
-        for claim in choose.sample(range(claims), k=choose.randint(0, claims)) or [None]:
+        places: list[int | None] = [*choose.sample(range(claims), k=choose.randint(0, claims))]
+        for claim in places or [None]:
             lines += [
                 finding(name, choose.choice(checks), claim, fragment=choose.choice((None, "S1", "S2")))
                 for _ in range(choose.randint(1, 2))

@@ -209,5 +209,5 @@ def test_the_sources_behind_findings_are_named_worst_first(log: Log) -> None:
 def test_keys_that_are_not_known_are_refused() -> None:
     for wrong in ({"by": ("teant",)}, {"where": (("check", "x"),)}, {"by": ("day", "day")}, {"top": -1}):
         with pytest.raises(InputError):
-            Question(**wrong)  # type: ignore[arg-type]  # the table names fields
+            Question(**wrong)
     assert Question(since=datetime(2026, 1, 1, tzinfo=UTC)).by == ("check",)
