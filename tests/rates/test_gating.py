@@ -76,6 +76,7 @@ def test_only_the_answers_since_the_last_change_count(gate: Gate, change: dict[s
     assert report.regime is not None
     assert (report.regime.answers, report.regime.first) == (400, (START + timedelta(hours=9)).replace(tzinfo=None))
     assert report.since is not None
+    assert report.regime.first is not None
     assert report.since < report.regime.first
 
 

@@ -166,6 +166,8 @@ def open_logs(patterns: Sequence[str], *, keys: Mapping[str, str], limits: Limit
             raise _explain(error) from None
         with connection:
             connection.execute("SET TimeZone = 'UTC'")
+            # It would be written to standard output, into what we write there.
+            connection.execute("SET enable_progress_bar = false")
             logs = Logs(connection, folder, keys)
             logs.take(patterns)
             yield logs
