@@ -91,20 +91,22 @@ def _show(console: Console, report: GateReport, *, known_to_run: bool) -> None:
     )
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for name in ("check", "call"):
-        table.add_column(name)
-    for name in ("would reject", "of answers", "precision", "more answers"):
+        table.add_column(name, no_wrap=True)
+    for name in ("fails", "rate %", "precision %"):
         table.add_column(name, justify="right")
     for check, decision in report.decisions.items():
         table.add_row(
             Text(legible(check)),
             Text(decision.call.value, _STYLES[decision.call]),
-            f"{decision.tally.failures:,} {_say(decision.bounds)}",
-            f"{decision.tally.answers:,}",
+            f"{decision.tally.failures:,}/{decision.tally.answers:,}",
+            _say(decision.bounds),
             "—" if decision.precision is None else _say(decision.precision),
-            _more(decision),
         )
     console.print()
     console.print(table)
+    for check, decision in report.decisions.items():
+        if decision.call is not Call.PROMOTE:
+            show_text(console, Text(f"{legible(check)}: {_forecast(decision)}"))
     if report.silent and not known_to_run:
         said = (
             f"{len(report.silent)} checks never failed: make sure that they were on (--policy BUNDLE leaves out others)"
@@ -119,16 +121,14 @@ def _name(regime: Regime) -> str:
 
 
 def _say(bounds: Bounds) -> str:
-    return f"({100 * bounds.low:.2f}–{100 * bounds.high:.2f} %)"
+    return f"{100 * bounds.low:.1f}–{100 * bounds.high:.1f}"
 
 
-def _more(decision: Decision) -> str:
+def _forecast(decision: Decision) -> str:
     """Return how many more answers promotion is expected to take, with the reviews that it lacks."""
-    if decision.call is Call.PROMOTE:
-        return "0"
     if decision.more is None:
-        return "not at this rate"
+        return "promotion is not expected: not at this rate" if decision.tally.answers else "there are no answers yet"
     if decision.more_reviews is None:
-        return "not at this precision"
-    reviews = f" and {decision.more_reviews:,} reviews" if decision.more_reviews else ""
-    return f"{decision.more:,}{reviews}"
+        return "promotion is not expected: not at this precision"
+    reviews = f", and {decision.more_reviews:,} more reviews" if decision.more_reviews else ""
+    return f"promotion is expected after {decision.more:,} more answers at this rate{reviews}"

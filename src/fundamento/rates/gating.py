@@ -70,8 +70,8 @@ def judge(
 ) -> GateReport:
     """Return what event logs say of these checks, or of all that there are.
 
-    Only the answers count that were made since the bundle's fingerprint, the prompt's hash or the model last changed, and
-    what an exemption covers is no failure.
+    Only the answers count that were made since the bundle's fingerprint, the prompt's hash or the model last changed.
+    What an exemption covers is no failure.
     Logs do not say which checks were off: one that never failed may never have run. Raises as `measure` does, and
     `InputError` for a check that neither this version nor the logs know, or answers that cannot be put in order.
     """
