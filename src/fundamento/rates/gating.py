@@ -82,7 +82,8 @@ def judge(
         # What an exemption covers would not be rejected.
         logs.run("DELETE FROM findings WHERE exempted")
         seen = [name for (name,) in logs.run('SELECT DISTINCT "check" FROM findings ORDER BY ALL')]
-        regimes = [Regime(*row) for row in logs.ask("regimes", bundle=label_of("bundle"), prompt=label_of("prompt"))]
+        labels = {name: label_of(name) for name in ("bundle", "prompt")}
+        regimes = [Regime(*row) for row in logs.ask("regimes", parts=labels)]
         total = sum(regime.answers for regime in regimes)
         regime, others = _last_of(regimes)
         since = _narrow(logs, regime, others)

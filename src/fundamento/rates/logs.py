@@ -90,9 +90,11 @@ class Logs:
         except duckdb.Error as error:
             raise _explain(error) from None
 
-    def ask(self, name: str, values: Values | None = None, /, **parts: str) -> list[tuple[Any, ...]]:
+    def ask(
+        self, name: str, values: Values | None = None, *, parts: Mapping[str, str] | None = None
+    ) -> list[tuple[Any, ...]]:
         """Run a statement from the package's files, with SQL of our own for its `{places}`."""
-        return self.run(load_sql(name, parts), values)
+        return self.run(load_sql(name, parts or {}), values)
 
     def take(self, patterns: Sequence[str]) -> None:
         """Read logs. Raises `InputError` where one is not there."""

@@ -73,7 +73,7 @@ def select(logs: Logs, question: Question) -> None:
         if moment is not None:
             conditions.append(f"moment {sign} ${name}")
             values[name] = moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
-    logs.ask("answers", values, filter=" AND ".join(conditions))
+    logs.ask("answers", values, parts={"filter": " AND ".join(conditions)})
     logs.ask("findings")
     logs.ask("faults")
 
@@ -183,7 +183,7 @@ def _change(logs: Logs, hours: int | None, last: datetime | None) -> Change | No
 
 
 def _culprits(logs: Logs, source: str, top: int) -> tuple[Culprit, ...]:
-    return tuple(Culprit(*row) for row in logs.ask("sources", {"top": top}, source=source))
+    return tuple(Culprit(*row) for row in logs.ask("sources", {"top": top}, parts={"source": source}))
 
 
 _EMPTY: Final = AnswerSums(0, 0, 0, 0, NOTHING.claims, NOTHING.claims).figures()

@@ -90,13 +90,13 @@ class Split:
 def sum_answers(logs: Logs, split: Split) -> dict[Key, AnswerSums]:
     """Return the sums of each group; without a split the one group is there even where it is empty."""
     grouping = "GROUP BY ALL" if split.width else ""
-    rows = logs.ask("by_answer", dimensions=split.sql(), grouping=grouping)
+    rows = logs.ask("by_answer", parts={"dimensions": split.sql(), "grouping": grouping})
     return {row[: split.width]: _answer_sums(row[split.width :]) for row in rows}
 
 
 def sum_checks(logs: Logs, split: Split) -> dict[tuple[Key, str], CheckSums]:
     """Return the sums of each group and check, where there are any."""
-    rows = logs.ask("by_check", dimensions=split.sql())
+    rows = logs.ask("by_check", parts={"dimensions": split.sql()})
     return {(row[: split.width], row[split.width]): _check_sums(row[split.width + 1 :]) for row in rows}
 
 
