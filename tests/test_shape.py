@@ -36,6 +36,7 @@ LIGHT = {"fundamento", "pydantic", "pydantic_core", "annotated_types", "typing_e
 GENERATED = ("_yaml", "_cython", "cython_runtime", "_sysconfigdata")
 HEAVY = {
     "chromadb",
+    "duckdb",
     "instructor",
     "langchain",
     "langchain_core",

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 import typer
 
 from fundamento.cli.policy.program import policy_app
-from fundamento.cli.status import run_guarded
+from fundamento.cli.status import Status, run_guarded
 from fundamento.errors import InputError
 from fundamento.fragments import Reader
 
@@ -31,6 +31,18 @@ AsReader = Annotated[str | None, typer.Option("--reader", help="ID of who asks; 
 InGroups = Annotated[list[str] | None, typer.Option("--group", help="A group of the reader's; may be repeated.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object instead.")]
 ModelName = Annotated[str, typer.Option("--model", help="extractive, local, or provider/model.")]
+
+EventLogs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="LOGS...", help="Event logs: JSON lines, plain, gzip or zstd; patterns; - is standard input."
+    ),
+]
+Where = Annotated[list[str] | None, typer.Option(help="KEY=VALUE that answers must have; may be repeated.")]
+Since = Annotated[str | None, typer.Option(help="From then on: 2026-03-01, 2026-03-01T12:00, 24h or 7d; UTC.")]
+Until = Annotated[str | None, typer.Option(help="Until just before then, likewise.")]
+Memory = Annotated[str, typer.Option(help="Memory for the count; what goes over it goes to the disk.")]
+Temp = Annotated[Path | None, typer.Option(help="Folder for temporary files.")]
 
 
 @app.command("audit")
@@ -146,6 +158,91 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
             )
         )
     )
+
+
+@app.command("rates")
+def rates_command(  # noqa: PLR0913 - Typer makes an option of each parameter
+    logs: EventLogs,
+    *,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Split by: check (the default), bundle, fingerprint, prompt, model, tenant, route, entry, lang, hour, "
+            "day; may be repeated, or separated by commas."
+        ),
+    ] = None,
+    where: Where = None,
+    since: Since = None,
+    until: Until = None,
+    top: Annotated[int, typer.Option(min=0, help="Fragments and documents to name.")] = 10,
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Write the rows as CSV instead.")] = False,
+    html: Annotated[str | None, typer.Option(help="Write a page into this file, too.")] = None,
+    lang: Annotated[Literal["es", "en"], typer.Option(help="Language of the page.")] = "en",
+    memory: Memory = "1GB",
+    temp: Temp = None,
+) -> None:
+    """Count how many answers and claims would be rejected, whatever the modes were."""
+    from fundamento.cli.rates import Form, rates  # noqa: PLC0415 - as above
+    from fundamento.cli.selection import Selection, make_limits  # noqa: PLC0415 - as above
+
+    def run() -> Status:
+        if as_json and as_csv:
+            raise InputError("--json and --csv are both given.", hint="Choose one.")
+        return rates(
+            logs,
+            Selection(where or (), since, until).question(by=by or (), top=top),
+            form=Form("json" if as_json else "csv" if as_csv else "table", html, lang),
+            limits=make_limits(memory, temp),
+        )
+
+    raise typer.Exit(run_guarded(run))
+
+
+@app.command("gate")
+def gate_command(  # noqa: PLR0913 - Typer makes an option of each parameter
+    logs: EventLogs,
+    *,
+    check: Annotated[list[str] | None, typer.Option(help="A check to judge; may be repeated.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Judge all checks.")] = False,
+    policy: Annotated[
+        str | None, typer.Option(help="The bundle that the logs are of: leaves out the checks that it has off.")
+    ] = None,
+    budget: Annotated[float, typer.Option(help="The highest rate of answers to reject.")] = 0.02,
+    alpha: Annotated[float, typer.Option(help="How often a decision may be wrong.")] = 0.05,
+    precision: Annotated[float, typer.Option(help="The share of rejections that reviews have to confirm.")] = 0.9,
+    min_answers: Annotated[int, typer.Option(help="The fewest answers to decide on.")] = 100,
+    reviews: Annotated[
+        Path | None, typer.Option(help="JSON lines with answer_id, claim, check and verdict (right or wrong).")
+    ] = None,
+    where: Where = None,
+    since: Since = None,
+    until: Until = None,
+    as_json: AsJson = False,
+    memory: Memory = "1GB",
+    temp: Temp = None,
+) -> None:
+    """Say of each check whether it may start to block: exit status 0 promote, 1 halt, 3 keep collecting, 2 not run.
+
+    Counts the answers since bundle, prompt or model last changed. It may be asked after every answer.
+    """
+    from fundamento.cli.gate import Case, gate  # noqa: PLC0415 - as above
+    from fundamento.cli.selection import Selection, make_limits  # noqa: PLC0415 - as above
+    from fundamento.policy.gate import Terms  # noqa: PLC0415 - as above
+
+    def run() -> Status:
+        if bool(check) == every:
+            raise InputError("Neither --check nor --all is given, or both are.", hint="Say which checks to judge.")
+        return gate(
+            logs,
+            Case(check or (), reviews, policy),
+            terms=Terms(budget, alpha, precision, min_answers),
+            question=Selection(where or (), since, until).question(),
+            limits=make_limits(memory, temp),
+            as_json=as_json,
+        )
+
+    raise typer.Exit(run_guarded(run))
 
 
 @app.command("demo")

@@ -14,11 +14,13 @@ class Status(IntEnum):
     """What a command leaves with.
 
     An abstention is a success. `NOT_RUN` goes before `FINDINGS`: what could not be looked at may hold worse.
+    `UNDECIDED` is only `gate`'s.
     """
 
     HELD = 0
     FINDINGS = 1
     NOT_RUN = 2
+    UNDECIDED = 3
 
 
 FAILED = frozenset({Outcome.REJECTED, Outcome.UNVERIFIED})

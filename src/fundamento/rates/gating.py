@@ -1,0 +1,169 @@
+"""The gate over event logs: the answers since bundle, prompt or model last changed, and what they say of each check."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from fundamento.errors import InputError
+from fundamento.findings import CheckId
+from fundamento.policy.gate import Call, Decision, Tally, Terms, decide
+from fundamento.rates.dimensions import label_of
+from fundamento.rates.logs import Intake, Limits, Logs, open_logs
+from fundamento.rates.measuring import Question, select
+from fundamento.rates.reviews import Review
+from fundamento.rates.sums import NOTHING, Split, sum_answers, sum_checks
+
+_REGIME_KEYS = ("bundle", "prompt", "fingerprint", "model")
+
+
+@dataclass(frozen=True, slots=True)
+class Regime:
+    """What answers were made under, and when: from `first` to `last` (UTC). None: not known."""
+
+    fingerprint: str | None
+    prompt_sha256: str | None
+    model_asked: str | None
+    model_answered: str | None
+    bundle: str | None
+    prompt: str | None
+    answers: int
+    undated: int
+    first: datetime | None
+    last: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class GateReport:
+    """The decision on each check over the answers of one regime.
+
+    All of them came after `since`; None: the logs know no other regime. `left_out` are answers of earlier regimes and
+    those before the last change. `mixed` are other regimes that were still seen after this one had begun: where they
+    run side by side, judge them one by one with `where`. `silent` are checks without a finding: they may be off.
+    """
+
+    intake: Intake
+    terms: Terms
+    regime: Regime | None
+    since: datetime | None
+    left_out: int
+    mixed: tuple[Regime, ...]
+    silent: frozenset[str]
+    decisions: Mapping[str, Decision]
+
+    @property
+    def call(self) -> Call:
+        """The call on all checks together: halt if one has to, promote if all may."""
+        calls = {decision.call for decision in self.decisions.values()}
+        if Call.HALT in calls:
+            return Call.HALT
+        return Call.PROMOTE if calls == {Call.PROMOTE} else Call.COLLECT
+
+
+def judge(
+    sources: Sequence[str],
+    *,
+    checks: Sequence[str] = (),
+    terms: Terms | None = None,
+    question: Question | None = None,
+    reviews: Sequence[Review] = (),
+    limits: Limits | None = None,
+) -> GateReport:
+    """Return what event logs say of these checks, or of all that there are.
+
+    Only the answers count that were made since the bundle's fingerprint, the prompt's hash or the model last changed.
+    What an exemption covers is no failure.
+    Logs do not say which checks were off: one that never failed may never have run. Raises as `measure` does, and
+    `InputError` for a check that neither this version nor the logs know, or answers that cannot be put in order.
+    """
+    terms = terms or Terms()
+    question = replace(question or Question(), extra_keys=_REGIME_KEYS)
+    with open_logs(sources, keys=question.keys, limits=limits or Limits()) as logs:
+        select(logs, question)
+        # What an exemption covers would not be rejected.
+        logs.run("DELETE FROM findings WHERE exempted")
+        seen = [name for (name,) in logs.run('SELECT DISTINCT "check" FROM findings ORDER BY ALL')]
+        labels = {name: label_of(name) for name in ("bundle", "prompt")}
+        regimes = [Regime(*row) for row in logs.ask("regimes", parts=labels)]
+        total = sum(regime.answers for regime in regimes)
+        regime, others = _last_of(regimes)
+        since = _narrow(logs, regime, others)
+        tallies = _tally(logs, _names(checks, seen), reviews)
+        (left,) = logs.run("SELECT count(*) FROM answers")[0]
+    mixed = [other for other in others if _overlaps(other, regime)]
+    decisions = {check: decide(tally, terms) for check, tally in tallies.items()}
+    silent = frozenset(decisions).difference(seen)
+    return GateReport(logs.intake, terms, regime, since, total - left, tuple(mixed), silent, decisions)
+
+
+def _names(checks: Sequence[str], seen: Sequence[str]) -> list[str]:
+    known = list(dict.fromkeys([*(check.value for check in CheckId), *seen]))
+    for check in checks:
+        if check not in known:
+            raise InputError("--check names no check.", hint=f"There are: {', '.join(known)}.")
+    return list(dict.fromkeys(checks)) or known
+
+
+def _last_of(regimes: Sequence[Regime]) -> tuple[Regime | None, list[Regime]]:
+    """Return the regime of the last answer and those that are really others.
+
+    An answer that took no model, as there were no fragments, has none that answered: it goes with any.
+    """
+    if not regimes:
+        return None, []
+    last = regimes[0]
+    if last.model_answered is None:
+        last = next((one for one in regimes if one.model_answered is not None and _same(one, last)), last)
+    return last, [regime for regime in regimes if regime is not last and not _same(last, regime)]
+
+
+def _same(last: Regime, other: Regime) -> bool:
+    return other.model_answered is None and (other.fingerprint, other.prompt_sha256, other.model_asked) == (
+        last.fingerprint,
+        last.prompt_sha256,
+        last.model_asked,
+    )
+
+
+def _narrow(logs: Logs, regime: Regime | None, others: Sequence[Regime]) -> datetime | None:
+    """Leave only the answers of a regime that came after the last one of any other; return when that was."""
+    if regime is None:
+        return None
+    if others and any(one.undated for one in (regime, *others)):
+        raise InputError(
+            "Bundle, prompt or model changed, and some answers have no timestamp: nobody can say which came last.",
+            hint="Log with a timestamp, or choose with --where.",
+        )
+    since = max((other.last for other in others if other.last is not None), default=None)
+    values = {
+        "fingerprint": regime.fingerprint,
+        "prompt": regime.prompt_sha256,
+        "asked": regime.model_asked,
+        "answered": regime.model_answered,
+        "after": since,
+    }
+    logs.ask("narrow", values)
+    for table in ("findings", "faults"):
+        logs.run(f"DELETE FROM {table} WHERE answer NOT IN (SELECT answer FROM answers)")  # noqa: S608 - our own names
+    return since
+
+
+def _tally(logs: Logs, checks: Sequence[str], reviews: Sequence[Review]) -> dict[str, Tally]:
+    among = sum_answers(logs, Split())[()]
+    sums = {check: found for (_, check), found in sum_checks(logs, Split()).items()}
+    values = {
+        "answers": [review.answer_id for review in reviews],
+        "checks": [review.check for review in reviews],
+        "right": [review.verdict == "right" for review in reviews],
+    }
+    reviewed = {check: (count, wrong) for check, count, wrong in logs.ask("reviewed", values)}
+    tallies = {}
+    for check in checks:
+        share = sums.get(check, NOTHING).figures(among).answers
+        tallies[check] = Tally(share.of, share.count, *reviewed.get(check, (0, 0)))
+    return tallies
+
+
+def _overlaps(other: Regime, regime: Regime | None) -> bool:
+    if regime is None or regime.first is None or other.last is None:
+        return False
+    return other.last > regime.first

@@ -1,0 +1,203 @@
+"""Event logs in a DuckDB file that lives as long as the question: bounded memory, and nothing from the network."""
+
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from fundamento.errors import ConfigurationError, InputError, MissingExtraError
+from fundamento.events import SCHEMA_VERSION
+from fundamento.rates.sources import cut, expand, is_plain
+
+if TYPE_CHECKING:
+    import duckdb
+
+Values: TypeAlias = Mapping[str, Any]
+
+# What every count needs of a line. More columns cost time, so that others are read when they are asked for.
+_ALWAYS: Final[Mapping[str, str]] = {
+    "event": "VARCHAR",
+    "schema": "VARCHAR",
+    "timestamp": "VARCHAR",
+    "answer_id": "VARCHAR",
+    "first_outcome": "VARCHAR",
+    "claims": "BIGINT",
+    "claims_failed": "BIGINT",
+    "check": "VARCHAR",
+    "claim": "BIGINT",
+    "fragment": "VARCHAR",
+    "attempt": "BIGINT",
+    "final": "BOOLEAN",
+    "exempted": "BOOLEAN",
+    "part": "VARCHAR",
+    "error": "VARCHAR",
+}
+_MADE: Final = {"kind": "UTINYINT", "answer": "UBIGINT", "moment": "TIMESTAMP"}
+_READ_ONLY_ONCE: Final = ("event", "schema", "answer_id", "timestamp")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a count may take. `memory` is DuckDB's, such as `1GB`; what goes over it goes to `folder`."""
+
+    memory: str = "1GB"
+    threads: int | None = None
+    folder: Path | None = None
+
+
+@dataclass(slots=True)
+class Intake:
+    """What became of the lines of the logs; blank ones are not counted.
+
+    `foreign` are other software's, `incomplete` ours without what they need, `damaged` sources that broke off.
+    """
+
+    lines: int = 0
+    answers: int = 0
+    findings: int = 0
+    faults: int = 0
+    policy: int = 0
+    other_schema: int = 0
+    foreign: int = 0
+    incomplete: int = 0
+    broken: int = 0
+    too_long: int = 0
+    repeated: int = 0
+    damaged: list[str] = field(default_factory=list)
+
+
+class Logs:
+    """Lines that were read, and the answers, findings and faults that are counted of them."""
+
+    def __init__(self, connection: "duckdb.DuckDBPyConnection", folder: Path, keys: Mapping[str, str]) -> None:
+        self._connection = connection
+        self._folder = folder
+        self._columns = {**_ALWAYS, **keys}
+        self.intake = Intake()
+        kept = {key: kind for key, kind in self._columns.items() if key not in _READ_ONLY_ONCE}
+        columns = ", ".join(f'"{key}" {kind}' for key, kind in {**_MADE, **kept}.items())
+        self.run(f"CREATE TABLE lines ({columns})")
+
+    def run(self, statement: str, values: Values | None = None) -> list[tuple[Any, ...]]:
+        """Run one statement and return its rows. Raises `ConfigurationError` where DuckDB cannot go on."""
+        duckdb = _import_duckdb()
+        try:
+            return self._connection.execute(statement, values).fetchall()
+        except duckdb.Error as error:
+            raise _explain(error) from None
+
+    def ask(
+        self, name: str, values: Values | None = None, *, parts: Mapping[str, str] | None = None
+    ) -> list[tuple[Any, ...]]:
+        """Run a statement from the package's files, with SQL of our own for its `{places}`."""
+        return self.run(load_sql(name, parts or {}), values)
+
+    def take(self, patterns: Sequence[str]) -> None:
+        """Read logs. Raises `InputError` where one is not there."""
+        for name in expand(patterns):
+            if not (is_plain(name) and self._take_file(Path(name))):
+                self._take_pieces(name)
+        self._count()
+
+    def _take_pieces(self, name: str) -> None:
+        for piece in cut(name, self._folder):
+            self._take_file(piece.path)
+            self.intake.too_long += piece.too_long
+            if piece.damaged:
+                self.intake.damaged.append(name)
+
+    def _take_file(self, path: Path) -> bool:
+        """Read a file; False, and nothing read, where a line is too long for DuckDB."""
+        duckdb = _import_duckdb()
+        columns = ", ".join(f"\"{key}\": '{kind}'" for key, kind in self._columns.items())
+        (before,) = self.run("SELECT count(*) FROM lines")[0]
+        try:
+            self._connection.execute(
+                load_sql("load", {"columns": f"{{{columns}}}", "schema": str(SCHEMA_VERSION)}), {"source": str(path)}
+            )
+        except duckdb.InvalidInputException as error:
+            if "maximum_object_size" in str(error):
+                return False
+            raise _explain(error) from None
+        except duckdb.Error as error:
+            raise _explain(error) from None
+        (empty,) = self.run("SELECT count(*) FROM lines WHERE rowid >= $before AND kind = 0", {"before": before})[0]
+        if empty:
+            # A line that is no JSON and one without an event look the same so far; a clean log is spared this.
+            (broken,) = self.ask("broken", {"source": str(path)})[0]
+            self.intake.broken += broken
+        return True
+
+    def _count(self) -> None:
+        kinds = dict(self.run("SELECT kind, count(*) FROM lines GROUP BY kind"))
+        intake = self.intake
+        intake.lines = sum(kinds.values()) + intake.too_long
+        intake.answers, intake.findings, intake.faults = (kinds.get(kind, 0) for kind in (1, 2, 3))
+        intake.policy, intake.other_schema, intake.incomplete = (kinds.get(kind, 0) for kind in (4, 5, 7))
+        intake.foreign = kinds.get(6, 0) + kinds.get(0, 0) - intake.broken
+        self.ask("repeated")
+        (intake.repeated,) = self.run("SELECT coalesce(sum(times - 1), 0)::BIGINT FROM repeated")[0]
+
+
+@contextmanager
+def open_logs(patterns: Sequence[str], *, keys: Mapping[str, str], limits: Limits) -> Iterator[Logs]:
+    """Read logs into a DuckDB file in a temporary folder, which is gone at the end; `keys` are read beside the usual.
+
+    Raises `InputError` for logs that are not there, `MissingExtraError` without DuckDB, `ConfigurationError` where the
+    limits make no sense or the disk is full.
+    """
+    duckdb = _import_duckdb()
+    with TemporaryDirectory(prefix="fundamento-rates-", dir=limits.folder) as name:
+        folder = Path(name)
+        settings: dict[str, Any] = {
+            "memory_limit": limits.memory,
+            "temp_directory": str(folder),
+            "preserve_insertion_order": "false",
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+        }
+        if limits.threads is not None:
+            settings["threads"] = limits.threads
+        try:
+            connection = duckdb.connect(folder / "logs.duckdb", config=settings)
+        except duckdb.Error as error:
+            raise _explain(error) from None
+        with connection:
+            connection.execute("SET TimeZone = 'UTC'")
+            # It would be written to standard output, into what we write there.
+            connection.execute("SET enable_progress_bar = false")
+            logs = Logs(connection, folder, keys)
+            logs.take(patterns)
+            yield logs
+
+
+def load_sql(name: str, parts: Mapping[str, str]) -> str:
+    """Return a statement from the package's files with its `{places}` filled."""
+    text = (files("fundamento.rates") / "sql" / f"{name}.sql").read_text("utf-8")
+    for place, part in parts.items():
+        text = text.replace(f"{{{place}}}", part)
+    return text
+
+
+def _import_duckdb() -> Any:  # noqa: ANN401 - it may not be installed, and is loaded on first use
+    try:
+        return importlib.import_module("duckdb")
+    except ModuleNotFoundError:
+        raise MissingExtraError("duckdb", extra="rates", purpose="Counting over logs") from None
+
+
+def _explain(error: Exception) -> ConfigurationError | InputError:
+    # DuckDB's messages quote the data.
+    name = type(error).__name__
+    if name == "OutOfMemoryException":
+        return ConfigurationError("The memory that the count may take is too little.", hint="Raise --memory.")
+    if name == "IOException":
+        return InputError(
+            "DuckDB could not read a log, or not write its temporary file.",
+            hint="Can the logs be read? Is there room for a tenth of them in --temp?",
+        )
+    return ConfigurationError(f"DuckDB could not go on ({name}).", hint="Look at the values of the options.")

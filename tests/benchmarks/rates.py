@@ -1,0 +1,126 @@
+"""`fundamento rates` on generated lines beside a bare count of the same file by DuckDB, in one run:
+`PYTHONPATH=tests python -m benchmarks.rates [LINES]`. Nothing is asserted, and the file is gone at the end.
+
+Both sides run in processes of their own, in turn, so that each has its own memory; the best of a few rounds counts. The
+bare count parses every line and counts the events of each name.
+"""
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import orjson
+
+from fundamento.events import AnswerEvent, FindingEvent
+from fundamento.telemetry import to_record
+from telemetry.samples import FULL_ANSWER, FULL_FINDING
+
+LINES: Final = 3_000_000
+ROUNDS: Final = 3
+START: Final = datetime(2026, 3, 2, tzinfo=UTC)
+CHECKS: Final = ("quote-not-found", "number-unsupported", "empty-support", "superseded-source")
+
+_COUNT: Final = """
+import duckdb, resource, sys
+duckdb.sql("SET enable_progress_bar = false")
+print(duckdb.sql(
+    f"SELECT event, count(*) FROM read_json('{sys.argv[1]}', format = 'newline_delimited', "
+    "columns = {event: 'VARCHAR'}) GROUP BY event"
+).fetchall() and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+_RATES: Final = """
+import resource, sys
+from fundamento.rates.measuring import measure
+print(measure([sys.argv[1]]).total.answers.of and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def make_lines(lines: int, *, seed: int = 7) -> Iterator[bytes]:
+    """Yield so many lines of a service under load: answers over three weeks, a tenth of which has findings."""
+    draw = random.Random(seed)
+    answer, finding = _template(AnswerEvent.name), _template(FindingEvent.name)
+    step = timedelta(weeks=3) / max(lines, 1)
+    written = 0
+    while written < lines:
+        number = draw.getrandbits(160)
+        claims = (1, 2, 3, 3, 4, 6)[number % 6]
+        failed = 1 + number % claims if draw.random() < 0.1 else 0
+        values = {
+            "id": f"{number:040x}"[:32],
+            "at": (START + written * step).isoformat(),
+            "tenant": f"t-{number % 41}",
+            "route": ("billing", "support", "sales")[number % 3],
+            "bundle": 3 if 2 * written < lines else 4,
+            "outcome": "rejected" if failed else ("answered", "answered", "partial", "abstained")[number % 4],
+            "verdict": "fail" if failed else "pass",
+            "claims": claims,
+            "failed": failed,
+        }
+        block = [
+            finding
+            % {**values, "check": CHECKS[(number + claim) % 4], "claim": claim, "fragment": f"d{number % 499}@1:0-80"}
+            for claim in range(failed)
+        ]
+        for line in [*block, answer % values][: lines - written]:
+            written += 1
+            yield line.encode()
+
+
+def _template(name: str) -> str:
+    """Return a line with places for what varies; the rest is as the samples have it."""
+    varied = {
+        "answer_id": "%(id)s",
+        "timestamp": "%(at)s",
+        "tenant": "%(tenant)s",
+        "route": "%(route)s",
+        "outcome": "%(outcome)s",
+        "first_outcome": "%(outcome)s",
+        "verdict": "%(verdict)s",
+        "check": "%(check)s",
+        "fragment": "%(fragment)s",
+    }
+    numbers = {
+        "bundle_version": "%(bundle)d",
+        "claims": "%(claims)d",
+        "claims_failed": "%(failed)d",
+        "claim": "%(claim)d",
+    }
+    fixed = {"attempt": 1, "attempts": 1, "final": True}
+    record = {**to_record(FULL_ANSWER if name == AnswerEvent.name else FULL_FINDING), "timestamp": "", "level": "info"}
+    record |= {key: value for key, value in (varied | numbers | fixed).items() if key in record}
+    text = orjson.dumps(record).decode()
+    for value in numbers.values():
+        text = text.replace(f'"{value}"', value)
+    return text + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Make the file, time both sides in turn, and print what came out."""
+    lines = int(arguments[0]) if arguments else LINES
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "events.ndjson"
+        with path.open("wb") as file:
+            file.writelines(make_lines(lines))
+        print(f"{lines:,} lines, {path.stat().st_size / 1e9:.2f} GB")
+        best: dict[str, float] = {}
+        memory: dict[str, float] = {}
+        for _ in range(ROUNDS):
+            for name, program in (("bare count", _COUNT), ("rates", _RATES)):
+                started = time.perf_counter()
+                done = subprocess.run([sys.executable, "-c", program, str(path)], check=True, capture_output=True)
+                best[name] = min(best.get(name, float("inf")), time.perf_counter() - started)
+                memory[name] = max(memory.get(name, 0.0), int(done.stdout) / 1e3)
+    for name, seconds in best.items():
+        print(f"{name:<12} {seconds:>7.2f} s   {memory[name]:>6.0f} MB at most")
+    print(f"rates / bare count: {best['rates'] / best['bare count']:.2f}×   aim < 3×")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
