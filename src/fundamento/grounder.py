@@ -28,6 +28,7 @@ from fundamento.policy.ruling import KILL_SWITCH, PolicySource, Rulings
 from fundamento.policy.source import FixedPolicy, PolicyFile
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
+from fundamento.telemetry.traces import current_trace
 
 Format: TypeAlias = Literal["json", "prose"]
 
@@ -188,6 +189,7 @@ class Grounder:
         where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
         retrieved = tuple(fragments)
         ruling = self._rulings.under(self._bundle())
+        trace_id, span_id = current_trace()
         return Inquiry(
             origin=Origin(
                 answer_id=secrets.token_hex(16),
@@ -198,6 +200,8 @@ class Grounder:
                 mode_source=ruling.source,
                 tenant=self._pseudonym(where.get("tenant")),
                 route=where.get("route"),
+                trace_id=trace_id,
+                span_id=span_id,
             ),
             question=question,
             fragments=retrieved,
