@@ -163,7 +163,7 @@ def list_answers() -> list[Panel]:
 
 def list_checks() -> list[Panel]:
     """Return the panels of what the checks found."""
-    flagged = per_second("flagged_answers_total", by="check")
+    flagged = per_second("flagged_answers_total", 'OURS, mode!="off"', by="check")
     final = 'OURS, final="true", mode!="off"'
     return [
         show_lines(
@@ -289,7 +289,7 @@ def list_policy() -> list[Panel]:
     return [
         show_lines(
             "What decides the modes",
-            "`environment` is the kill switch.",
+            "`environment` is the kill switch, `no-key` a percentage without its key.",
             "reqps",
             Query(per_second("mode_sources_total", by="source"), "{{source}}"),
         ),

@@ -169,9 +169,12 @@ def test_no_event_adds_a_series_but_for_what_is_unknown() -> None:
     assert "fundamento_faults_total{action=allowed,part=other}" in added
 
 
-def test_what_a_scope_decided_counts_as_scope() -> None:
-    event = replace(BARE_ANSWER, origin=replace(BARE_ANSWER.origin, mode_source="scope:3"))
-    assert count(event)["fundamento_mode_sources_total{source=scope}"] == 1
+def test_everything_that_decided_a_mode_counts_once() -> None:
+    event = replace(BARE_ANSWER, origin=replace(BARE_ANSWER.origin, mode_source="bundle+scope:3+scope:4+percent"))
+    sources = {name: value for name, value in count(event).items() if name.startswith("fundamento_mode_sources")}
+    assert sources == {
+        f"fundamento_mode_sources_total{{source={source}}}": 1 for source in ("bundle", "scope", "percent")
+    }
 
 
 @pytest.mark.parametrize("thing", [None, "text", object()])

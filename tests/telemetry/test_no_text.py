@@ -6,44 +6,32 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from opentelemetry.sdk._logs import LoggerProvider
-from opentelemetry.sdk._logs.export import InMemoryLogRecordExporter, SimpleLogRecordProcessor
-from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.sdk.trace.export import SimpleSpanProcessor
-from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from fundamento import Grounder, Reader, Settings
 from fundamento.adapters.callables import CallableModel
 from fundamento.errors import ModelError
+from fundamento.events import Sink
 from fundamento.models import ModelReply
 from fundamento.telemetry.metrics import MetricsSink
-from fundamento.telemetry.tracing import TracingSink
 from fundamento.testing import ScriptedModel
-from test_canaries import CANARY, FRAGMENTS, OUTPUTS, LeakyStore, leaky_sink
+from telemetry.recording import Recorder
+from test_canaries import CANARY, FRAGMENTS, LeakyStore, leaky_sink
+from test_canaries import OUTPUTS as WRITTEN_OUTPUTS
+
+OUTPUTS: dict[str, Any] = {**WRITTEN_OUTPUTS}
 
 
-class Written:
+class Written(Recorder):
     """A metrics sink and a tracing sink, with everything that they write as text."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.metrics = MetricsSink()
-        self._spans, self._logs = InMemorySpanExporter(), InMemoryLogRecordExporter()
-        self.tracers, loggers = TracerProvider(), LoggerProvider()
-        self.tracers.add_span_processor(SimpleSpanProcessor(self._spans))
-        loggers.add_log_record_processor(SimpleLogRecordProcessor(self._logs))
-        self.tracing = TracingSink(self.tracers, logger_provider=loggers)
-
-    @property
-    def spans(self) -> list[str]:
-        return [str(span.to_json()) for span in self._spans.get_finished_spans()]
-
-    @property
-    def logs(self) -> list[str]:
-        return [str(log.to_json()) for log in self._logs.get_finished_logs()]
+        self.sinks: tuple[Sink, ...] = (self.metrics, self.sink)
 
     def lines(self) -> Iterator[str]:
-        yield from self.spans
-        yield from self.logs
+        yield from (str(span.to_json()) for span in self.spans)
+        yield from (str(log.to_json()) for log in self.logs)
         yield from self.metrics.exposition()[0].decode().splitlines()
 
 
@@ -58,7 +46,7 @@ def test_no_text_of_an_answer_is_written(
     output: Any, policy: str, written: Written, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    sinks = [written.metrics, written.tracing, leaky_sink]
+    sinks = [*written.sinks, leaky_sink]
     settings = Settings(tenant_key=b"k")
     model = ScriptedModel([output, output], name="scripted")
     grounder = Grounder(model, policy=policy, store=LeakyStore(), sinks=sinks, settings=settings)
@@ -81,18 +69,20 @@ def test_an_error_of_the_model_carries_no_text(written: Written) -> None:
     def leak(messages: object, schema: object) -> str:
         raise RuntimeError(f"400: your prompt '{CANARY}' was refused")
 
-    grounder = Grounder(CallableModel(leak), sinks=[written.metrics, written.tracing])
+    grounder = Grounder(CallableModel(leak), sinks=written.sinks)
     # The application's own span records what is raised, with its traceback.
     with pytest.raises(ModelError), written.tracers.get_tracer("app").start_as_current_span("request"):
         grounder.answer(CANARY, FRAGMENTS)
     (span,) = written.spans
-    assert json.loads(span)["events"][0]["attributes"]["exception.type"] == "fundamento.errors.ModelError"
+    assert (
+        json.loads(str(span.to_json()))["events"][0]["attributes"]["exception.type"] == "fundamento.errors.ModelError"
+    )
     assert [line for line in written.lines() if CANARY in line] == []
 
 
 def test_the_name_of_a_model_that_is_a_text_is_not_written(written: Written) -> None:
     reply = ModelReply(OUTPUTS["gap"], model=f"una {CANARY} larga")
-    Grounder(ScriptedModel([reply]), sinks=[written.metrics, written.tracing]).answer(CANARY, FRAGMENTS)
+    Grounder(ScriptedModel([reply]), sinks=written.sinks).answer(CANARY, FRAGMENTS)
     assert [line for line in written.lines() if CANARY in line] == []
 
 

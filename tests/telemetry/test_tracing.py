@@ -1,16 +1,10 @@
 import subprocess
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 from opentelemetry import trace
-from opentelemetry.sdk._logs import LoggerProvider, ReadableLogRecord
-from opentelemetry.sdk._logs.export import InMemoryLogRecordExporter, SimpleLogRecordProcessor
-from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
-from opentelemetry.sdk.trace.export import SimpleSpanProcessor
-from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.sdk.trace.sampling import ALWAYS_OFF
 
 from fundamento import Fragment, Grounder
@@ -19,32 +13,8 @@ from fundamento.events import Event
 from fundamento.findings import Outcome, Verdict
 from fundamento.telemetry.tracing import EVALUATION, SPAN_NAME, TracingSink
 from fundamento.testing import CapturedEvents, ScriptedModel, answer_json, claim
+from telemetry.recording import Recorder, attributes, ids
 from telemetry.samples import BARE_ANSWER, BARE_FAULT, FULL_ANSWER, FULL_FAULT, FULL_FINDING, KEPT, RELOADED
-
-
-class Recorder:
-    """Providers that keep in memory what is written through them."""
-
-    def __init__(self, sampler: Any = None) -> None:
-        self._spans = InMemorySpanExporter()
-        self._logs = InMemoryLogRecordExporter()
-        self.tracer_provider = TracerProvider(sampler=sampler) if sampler else TracerProvider()
-        self.tracer_provider.add_span_processor(SimpleSpanProcessor(self._spans))
-        self.logger_provider = LoggerProvider()
-        self.logger_provider.add_log_record_processor(SimpleLogRecordProcessor(self._logs))
-        self.sink = TracingSink(self.tracer_provider, logger_provider=self.logger_provider)
-
-    @property
-    def spans(self) -> Sequence[ReadableSpan]:
-        return self._spans.get_finished_spans()
-
-    @property
-    def logs(self) -> Sequence[ReadableLogRecord]:
-        return self._logs.get_finished_logs()
-
-    def write(self, *events: Event) -> None:
-        for event in events:
-            self.sink(event)
 
 
 @pytest.fixture
@@ -52,12 +22,13 @@ def recorder() -> Recorder:
     return Recorder()
 
 
-def attributes(log: ReadableLogRecord) -> dict[str, Any]:
-    return dict(log.log_record.attributes or {})
+def write(recorder: Recorder, *events: Event) -> None:
+    for event in events:
+        recorder.sink(event)
 
 
 def test_an_answer_is_one_span_under_the_names_of_the_conventions(recorder: Recorder) -> None:
-    recorder.write(FULL_ANSWER)
+    write(recorder, FULL_ANSWER)
     (span,) = recorder.spans
     described = dict(span.attributes or {})
     expected = {
@@ -82,24 +53,20 @@ def test_an_answer_is_one_span_under_the_names_of_the_conventions(recorder: Reco
 
 
 def test_the_span_lies_in_the_trace_that_is_current(recorder: Recorder) -> None:
-    with recorder.tracer_provider.get_tracer("app").start_as_current_span("request") as outer:
-        recorder.write(BARE_ANSWER)
+    with recorder.tracers.get_tracer("app").start_as_current_span("request") as outer:
+        write(recorder, BARE_ANSWER)
     span = recorder.spans[0]
     assert span.parent is not None
-    assert outer.get_span_context().span_id == span.parent.span_id
-    assert span.get_span_context().trace_id == outer.get_span_context().trace_id
+    assert ids(outer) == (ids(span)[0], span.parent.span_id)
 
 
 def test_evaluations_lie_in_the_span_of_their_answer(recorder: Recorder) -> None:
-    recorder.write(FULL_FINDING, FULL_FAULT)
-    assert recorder.logs == ()
-    recorder.write(FULL_ANSWER)
+    write(recorder, FULL_FINDING, FULL_FAULT)
+    assert len(recorder.logs) == 0
+    write(recorder, FULL_ANSWER)
     (span,) = recorder.spans
-    inside = span.get_span_context()
     assert [EVALUATION] * 3 == [log.log_record.event_name for log in recorder.logs]
-    assert {(inside.trace_id, inside.span_id)} == {
-        (log.log_record.trace_id, log.log_record.span_id) for log in recorder.logs
-    }
+    assert {ids(span)} == {(log.log_record.trace_id, log.log_record.span_id) for log in recorder.logs}
     finding, fault, answer = map(attributes, recorder.logs)
     assert ("quote-not-found", "fail") == (
         finding["gen_ai.evaluation.name"],
@@ -122,14 +89,14 @@ def test_evaluations_lie_in_the_span_of_their_answer(recorder: Recorder) -> None
 
 def test_answers_that_cross_keep_their_own_evaluations(recorder: Recorder) -> None:
     other = replace(FULL_FINDING, origin=replace(FULL_FINDING.origin, answer_id="a-3"))
-    recorder.write(FULL_FINDING, other, replace(FULL_ANSWER, origin=other.origin), FULL_ANSWER)
+    write(recorder, FULL_FINDING, other, replace(FULL_ANSWER, origin=other.origin), FULL_ANSWER)
     first, second = recorder.spans
     by_span = {log.log_record.span_id: attributes(log)["fundamento.answer_id"] for log in recorder.logs}
-    assert by_span == {first.get_span_context().span_id: "a-3", second.get_span_context().span_id: "a-2"}
+    assert by_span == {ids(first)[1]: "a-3", ids(second)[1]: "a-2"}
 
 
 def test_a_part_that_could_not_run_is_told_at_once(recorder: Recorder) -> None:
-    recorder.write(BARE_FAULT, KEPT, RELOADED)
+    write(recorder, BARE_FAULT, KEPT, RELOADED)
     names = ["fundamento.fault", "fundamento.policy", "fundamento.policy"]
     assert names == [log.log_record.event_name for log in recorder.logs]
     fault, kept, reloaded = recorder.logs
@@ -140,36 +107,36 @@ def test_a_part_that_could_not_run_is_told_at_once(recorder: Recorder) -> None:
 
 
 def test_an_answer_that_could_not_be_verified_is_an_error_without_a_description(recorder: Recorder) -> None:
-    recorder.write(replace(FULL_ANSWER, outcome=Outcome.UNVERIFIED, verdict=Verdict.ERROR))
+    write(recorder, replace(FULL_ANSWER, outcome=Outcome.UNVERIFIED, verdict=Verdict.ERROR))
     (span,) = recorder.spans
     assert (trace.StatusCode.ERROR, None) == (span.status.status_code, span.status.description)
 
 
 def test_the_kill_switch_is_no_error(recorder: Recorder) -> None:
-    recorder.write(replace(BARE_ANSWER, outcome=Outcome.UNVERIFIED))
+    write(recorder, replace(BARE_ANSWER, outcome=Outcome.UNVERIFIED))
     assert trace.StatusCode.UNSET is recorder.spans[0].status.status_code
 
 
 def test_a_trace_that_is_not_sampled_gets_no_span() -> None:
     recorder = Recorder(ALWAYS_OFF)
-    recorder.write(FULL_FINDING, FULL_ANSWER)
+    write(recorder, FULL_FINDING, FULL_ANSWER)
     assert (recorder.spans, len(recorder.logs)) == ((), 2)
 
 
 def test_answers_whose_own_event_never_comes_do_not_pile_up(recorder: Recorder) -> None:
     for index in range(1_500):
-        recorder.write(replace(FULL_FINDING, origin=replace(FULL_FINDING.origin, answer_id=f"a-{index}")))
+        write(recorder, replace(FULL_FINDING, origin=replace(FULL_FINDING.origin, answer_id=f"a-{index}")))
     assert len(recorder.sink._open) == 1_024
 
 
 def test_one_answer_writes_a_bounded_number_of_events(recorder: Recorder) -> None:
-    recorder.write(*[replace(FULL_FINDING, claim=index) for index in range(500)], FULL_ANSWER)
+    write(recorder, *[replace(FULL_FINDING, claim=index) for index in range(500)], FULL_ANSWER)
     assert len(recorder.logs) == 129
 
 
 @pytest.mark.parametrize("thing", [None, "text", object()])
 def test_what_is_no_event_is_let_be(recorder: Recorder, thing: Any) -> None:
-    recorder.write(cast("Event", thing))
+    write(recorder, cast("Event", thing))
     assert (recorder.spans, recorder.logs) == ((), ())
 
 
@@ -180,23 +147,23 @@ GOOD = answer_json(claim("El plan Pro permite hasta 10 proyectos.", ("F1", "hast
 def test_events_carry_the_trace_of_the_request(recorder: Recorder) -> None:
     events = CapturedEvents()
     grounder = Grounder(ScriptedModel([GOOD]), sinks=[events, recorder.sink])
-    with recorder.tracer_provider.get_tracer("app").start_as_current_span("request") as outer:
+    with recorder.tracers.get_tracer("app").start_as_current_span("request") as outer:
         grounder.answer("¿Cuántos proyectos?", FRAGMENTS)
-    context = outer.get_span_context()
+    trace_id, span_id = ids(outer)
     (event,) = events.answers
-    assert (f"{context.trace_id:032x}", f"{context.span_id:016x}") == (event.origin.trace_id, event.origin.span_id)
+    assert (f"{trace_id:032x}", f"{span_id:016x}") == (event.origin.trace_id, event.origin.span_id)
     span = recorder.spans[0]
     assert span.parent is not None
-    assert context.span_id == span.parent.span_id
+    assert span_id == span.parent.span_id
 
 
 async def test_an_awaited_answer_carries_the_trace_of_its_task(recorder: Recorder) -> None:
     events = CapturedEvents()
     grounder = Grounder(ScriptedModel([GOOD]), sinks=[events, recorder.sink])
-    with recorder.tracer_provider.get_tracer("app").start_as_current_span("request") as outer:
+    with recorder.tracers.get_tracer("app").start_as_current_span("request") as outer:
         await grounder.aanswer("¿Cuántos proyectos?", FRAGMENTS)
-    assert f"{outer.get_span_context().trace_id:032x}" == events.answers[0].origin.trace_id
-    assert recorder.spans[0].get_span_context().trace_id == outer.get_span_context().trace_id
+    assert f"{ids(outer)[0]:032x}" == events.answers[0].origin.trace_id
+    assert ids(recorder.spans[0])[0] == ids(outer)[0]
 
 
 def test_outside_of_a_trace_there_are_no_ids() -> None:

@@ -22,7 +22,7 @@ _MODE: Final[Labels] = {"mode": tuple(Mode)}
 _ACTION: Final[Labels] = {"action": tuple(Action)}
 _OUTCOME: Final[Labels] = {"outcome": tuple(Outcome)}
 _FINAL: Final[Labels] = {"final": ("true", "false")}
-_PART: Final[Labels] = {"part": ("check", "store", "sink", "policy", "model")}
+_PART: Final[Labels] = {"part": ("check", "store", "sink", "policy", "model", "candidate")}
 _DIRECTION: Final[Labels] = {"direction": ("input", "output")}
 _STATUS: Final[Labels] = {"status": ("reloaded", "kept")}
 _SOURCE: Final[Labels] = {"source": ("bundle", "environment", "scope", "percent", "exemption", "no-key", "openfeature")}
@@ -72,6 +72,7 @@ class Instruments:
     faults: Family["Counter"]
     check_errors: Family["Counter"]
     policy_events: Family["Counter"]
+    mode_fallbacks: "Counter"
     unknown_ids: "Counter"
     repair_calls: "Counter"
     model_seconds: "Histogram"
@@ -117,7 +118,7 @@ def _make(registry: "CollectorRegistry") -> Instruments:
         first_outcomes=count("first_outcomes", "Answers, by what the first output came to.", _ENTRY, _OUTCOME),
         candidate_answers=count("candidate_answers", "Answers, by what the candidate bundle would do.", _ACTION),
         answers_with_faults=count("answers_with_faults", "Answers in which a part could not run.", _ENTRY),
-        mode_sources=count("mode_sources", "Answers, by what decided the modes.", _SOURCE),
+        mode_sources=count("mode_sources", "Answers, by what decided modes; several may.", _SOURCE),
         claims=count("claims", "Claims that were checked.", _ENTRY),
         claims_failed=count("claims_failed", "Claims with a finding.", _ENTRY),
         claims_pruned=count("claims_pruned", "Claims that were taken out.", _ENTRY),
@@ -130,6 +131,11 @@ def _make(registry: "CollectorRegistry") -> Instruments:
         faults=count("faults", "Parts that could not run, by what was done.", _PART, _ACTION),
         check_errors=count("check_errors", "Checks that could not run.", _CHECK, _MODE),
         policy_events=count("policy_events", "Policy files that were read again.", _STATUS),
+        mode_fallbacks=Counter(
+            "fundamento_mode_fallbacks",
+            "Checks whose mode stands in for one that could not be had.",
+            registry=registry,
+        ),
         unknown_ids=Counter("fundamento_unknown_ids", "Cited IDs that were not retrieved.", registry=registry),
         repair_calls=Counter("fundamento_repair_calls", "Calls to the model to repair.", registry=registry),
         model_seconds=Histogram(

@@ -65,7 +65,9 @@ class MetricsSink:
             self._flagged.pop(event.origin.answer_id, None)
         count.answers(entry, event.outcome, event.action).inc()
         count.first_outcomes(entry, event.first_outcome).inc()
-        count.mode_sources(event.origin.mode_source.partition(":")[0]).inc()
+        for source in {each.partition(":")[0] for each in event.origin.mode_source.split("+")}:
+            count.mode_sources(source).inc()
+        count.mode_fallbacks.inc(getattr(event, "mode_fallbacks", 0))
         count.claims(entry).inc(event.claims)
         count.claims_failed(entry).inc(event.claims_failed)
         count.claims_pruned(entry).inc(event.claims_pruned)
