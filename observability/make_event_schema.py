@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes events.schema.json and the table of fields in README.md from the event classes.
+"""Writes events.schema.json, policy.schema.json and the table of fields in README.md from the classes.
 
-usage: python observability/make_event_schema.py            write both files
+usage: python observability/make_event_schema.py            write the files
        python observability/make_event_schema.py --check    write nothing; exit 1 if a file is not up to date
 """
 
@@ -15,11 +15,13 @@ from types import NoneType, UnionType
 from typing import Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from fundamento.events import MAX_FRAGMENT_IDS, SCHEMA_VERSION, Event
+from fundamento.policy.form import build_schema as policy_schema
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = get_args(Event)
 
 FOLDER: Final = Path(__file__).parent
 SCHEMA_FILE: Final = FOLDER / "events.schema.json"
+POLICY_FILE: Final = FOLDER / "policy.schema.json"
 README_FILE: Final = FOLDER / "README.md"
 TABLE_START: Final = "<!-- fields: written by make_event_schema.py -->\n"
 TABLE_END: Final = "<!-- end of fields -->\n"
@@ -46,9 +48,18 @@ MEANINGS: Final[Mapping[str, str]] = {
     "bundle": "name of the policy bundle",
     "bundle_version": "version of the policy bundle",
     "fingerprint": "fingerprint of the bundle's effective content",
-    "mode_source": "what decided the modes: `bundle` or `environment` (the kill switch)",
+    "mode_source": "what decided the mode: `bundle`, `scope:N`, `percent`, `no-key` (a percentage without its key), "
+    "`exemption`, `openfeature` and the like, or `environment` (the kill switch); in an answer, all of them, joined by "
+    "`+`",
     "tenant": "pseudonym of the tenant",
     "route": "route of the application",
+    "candidate_bundle": "name of the bundle that runs beside and only reports",
+    "candidate_version": "version of the candidate",
+    "candidate_fingerprint": "fingerprint of the candidate's effective content",
+    "candidate_action": "what the candidate would have done about the same outputs",
+    "candidate_mode": "mode of the check under the candidate",
+    "exempted": "findings that an exemption covers, so that they block nothing: how many, or whether this one is",
+    "mode_fallbacks": "number of checks whose mode stands in for one that could not be had",
     "outcome": "how the request ended, as the checks see it",
     "first_outcome": "what the first output came to, before any repair or pruning",
     "verdict": "what the checks say; `error` means that one could not run",
@@ -86,13 +97,13 @@ MEANINGS: Final[Mapping[str, str]] = {
     "check": "ID of the check",
     "check_version": "version of the check",
     "family": "family of the check",
-    "mode": "mode of the check for this request",
+    "mode": "mode of the check for this request; `off`: only the candidate looks for it",
     "reason": "why the check failed: a fixed code",
     "attempt": "which call to the model gave the output",
     "final": "false where a later attempt took this output's place",
     "claim": "index of the claim from 0; null: the whole answer",
     "fragment": "ID of the cited fragment; null: none, or none that was retrieved",
-    "part": "what could not run: `check`, `store`, `sink`, `policy` or `model`",
+    "part": "what could not run: `check`, `store`, `sink`, `policy`, `model` or `candidate`",
     "error": "name of the exception's class, never its message",
     "retryable": "whether the same call may succeed later",
     "status": "`reloaded`, or `kept` where the file is broken and the last good bundle stays",
@@ -131,6 +142,7 @@ def render_files() -> dict[Path, str]:
     _, _, after = rest.partition(TABLE_END)
     return {
         SCHEMA_FILE: json.dumps(build_schema(), indent=2, ensure_ascii=False) + "\n",
+        POLICY_FILE: json.dumps(policy_schema(), indent=2, ensure_ascii=False) + "\n",
         README_FILE: f"{before}{TABLE_START}\n{build_table()}\n{TABLE_END}{after}",
     }
 

@@ -32,6 +32,15 @@ def check_request(
     return where
 
 
+def spell_attributes(scope: Mapping[str, object]) -> dict[str, str]:
+    """Return the attributes of a request as texts; what is neither a text, a number nor a truth value is left out."""
+    return {
+        name: value if isinstance(value, str) else str(value).lower()
+        for name, value in scope.items()
+        if isinstance(value, str | int | float)
+    }
+
+
 def check_history(history: object) -> Sequence[Mapping[str, object]]:
     """Return earlier messages as they are. Raises `InputError` unless each is a mapping."""
     if not isinstance(history, Iterable) or isinstance(history, str | Mapping):

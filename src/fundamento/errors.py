@@ -15,6 +15,8 @@ A failed check is a value (a `Finding`); an error is a promise that could not be
 No message holds a person's text: a message may reach a log.
 """
 
+from collections.abc import Sequence
+
 
 class FundamentoError(Exception):
     """Base of every error of this library.
@@ -33,7 +35,11 @@ class ConfigurationError(FundamentoError):
 
 
 class PolicyError(ConfigurationError):
-    """A policy bundle that cannot be read, or that makes no sense."""
+    """A policy bundle that cannot be read, or that makes no sense; `problems` are what the message says, one by one."""
+
+    def __init__(self, message: str, *, hint: str = "", problems: Sequence[str] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.problems = tuple(problems) or (str(self),)
 
 
 class PromptError(ConfigurationError):

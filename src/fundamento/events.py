@@ -19,7 +19,9 @@ class Origin:
     """What every event of one answer has in common.
 
     `tenant` is pseudonymous. `fingerprint` is of the effective content of the policy bundle; `mode_source` says what
-    decided the modes: `bundle` or `environment` (the kill switch).
+    decided the modes: `bundle`, `scope:N`, `percent`, `no-key`, `exemption`, a resolver's word, or `environment` (the
+    kill switch); several of them are joined by `+`, and in a finding it is that of its check. `candidate_*` are of the
+    bundle that runs beside and only reports.
     """
 
     answer_id: str
@@ -32,6 +34,9 @@ class Origin:
     route: str | None = None
     trace_id: str | None = None
     span_id: str | None = None
+    candidate_bundle: str | None = None
+    candidate_version: int | None = None
+    candidate_fingerprint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,9 @@ class AnswerEvent:
     """The one canonical line of an answer. Times are in seconds, `model_seconds` over all attempts.
 
     `first_outcome` is what the first output of the model came to, before any repair or pruning. `granularity` is
-    the coarsest of the cited fragments.
+    the coarsest of the cited fragments. `exempted` counts findings that an exemption covers, `mode_fallbacks` checks
+    whose mode stands in for one that could not be had. `candidate_action` is what the candidate would have done about
+    the same outputs; repairs that were not made are not guessed at.
     """
 
     name: ClassVar[str] = "fundamento.answer"
@@ -85,11 +92,18 @@ class AnswerEvent:
     model_answered: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    exempted: int = 0
+    mode_fallbacks: int = 0
+    candidate_action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FindingEvent:
-    """One line a finding. `final` is false where a later attempt took this output's place."""
+    """One line a finding. `final` is false where a later attempt took this output's place.
+
+    `exempted`: an exemption covers it, and it blocks nothing. A finding whose `mode` is off is one that only the
+    candidate looks for.
+    """
 
     name: ClassVar[str] = "fundamento.finding"
 
@@ -105,6 +119,9 @@ class FindingEvent:
     claim: int | None = None
     fragment: str | None = None
     verdict: Verdict = field(default=Verdict.FAIL)
+    exempted: bool = False
+    candidate_mode: Mode | None = None
+    candidate_action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +131,7 @@ class FaultEvent:
     name: ClassVar[str] = "fundamento.fault"
 
     origin: Origin
-    part: str  # check | store | sink | policy | model
+    part: str  # check | store | sink | policy | model | candidate
     error: str
     action: Action
     check: CheckId | None = None

@@ -4,11 +4,12 @@ It yields what it needs done (`Ask`, `LookUp`, `Emit`) and is sent what came of 
 The same inputs and the same verdicts in every mode: only what is done about them differs.
 """
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from fundamento.answers import Abstention, Draft, Flaw
+from fundamento.candidacy import Foresight, assess_apart, foresee_request
 from fundamento.checks import CHECKS
 from fundamento.checks.assessment import assess, cited_ids
 from fundamento.checks.context import Context
@@ -19,9 +20,9 @@ from fundamento.contract.wire import wire_schema
 from fundamento.conversation import Asking, compose_question, compose_repair
 from fundamento.errors import ModelError
 from fundamento.events import Event
-from fundamento.findings import CheckId, Fault
+from fundamento.findings import Action, CheckId, Fault
 from fundamento.fragments import Fragment, FragmentRecord
-from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
+from fundamento.inquiry import Asker, Attempt, Inquiry, Trail, decide_on
 from fundamento.models import Message, ModelReply, ModelRequest, Stop
 from fundamento.policy.decision import decide, is_strict
 from fundamento.reporting import report_answer, report_faults, report_findings
@@ -148,7 +149,8 @@ def _offer(inquiry: Inquiry, trail: Trail) -> Generator[Need, Any, Sequence[Frag
         readers = (
             fragment.readers if fragment.readers is not None or fragment.id not in found else found[fragment.id].readers
         )
-        if not principals.isdisjoint(readers or ()):
+        waived = inquiry.ruling.waives(CheckId.UNREADABLE_FRAGMENT, (fragment,))
+        if waived or not principals.isdisjoint(readers or ()):
             offered.append(fragment)
     trail.hidden = len(known) - len(offered)
     return offered
@@ -185,17 +187,23 @@ def _read(reply: ModelReply, aliases: Aliases) -> Draft:
 
 def _examine(draft: Draft, inquiry: Inquiry, context: Context) -> Generator[Need, Any, Attempt]:
     """Check a draft, with one batched look-up of what it cites."""
-    enabled = inquiry.ruling.enabled
+    enabled, apart = inquiry.ruling.enabled, inquiry.apart
     fault: Fault | None = None
-    if inquiry.has_store and any(CHECKS[check].needs_records for check in enabled):
+    if inquiry.has_store and (_need_records(enabled) or _need_records(apart)):
         ids = cited_ids(draft, context)
         found: Mapping[str, Any] | Fault = (yield LookUp(tuple(ids))) if ids else {}
         if isinstance(found, Fault):
             fault = found
         else:
             context = replace(context, records=found)
-    assessment = assess(draft, context, enabled, store_fault=fault)
-    return Attempt(assessment, context, decide(assessment.findings, assessment.faults, inquiry.ruling))
+    # What only the candidate needs may fail without a trace in what the active bundle sees.
+    assessment = assess(draft, context, enabled, store_fault=fault if _need_records(enabled) else None)
+    attempt = Attempt(assessment, context, decide_on(assessment, context, inquiry.ruling))
+    return replace(attempt, apart=assess_apart(inquiry, attempt, fault)) if apart else attempt
+
+
+def _need_records(checks: Collection[CheckId]) -> bool:
+    return any(CHECKS[check].needs_records for check in checks)
 
 
 def _seconds_for_repair(inquiry: Inquiry, trail: Trail) -> float | None:
@@ -224,14 +232,19 @@ def _finish(inquiry: Inquiry, trail: Trail, asker: Asker | None) -> Flow:
     the canonical line is made.
     """
     settlement = settle(inquiry, trail)
+    foreseen = foresee_request(inquiry, trail)
+    foresight = foreseen if isinstance(foreseen, Foresight) else None
+    # A candidate that could not say what it would do is told to the sinks, and to nobody else.
+    unforeseen = (foreseen,) if isinstance(foreseen, Fault) else ()
     faults: list[Fault] = yield Emit(
         (
-            *report_findings(inquiry, trail, settlement),
+            *report_findings(inquiry, trail, settlement, foresight),
             *report_faults(inquiry, settlement.faults, settlement.action),
+            *report_faults(inquiry, unforeseen, Action.ALLOWED),
         )
     )
     settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
-    faults = yield Emit((report_answer(inquiry, trail, settlement, asker),))
+    faults = yield Emit((report_answer(inquiry, trail, settlement, asker, foresight),))
     settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
     return conclude(inquiry, trail, settlement)
 

@@ -11,9 +11,9 @@ from datetime import UTC, date, datetime
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from fundamento.arguments import check_history, check_request
+from fundamento.arguments import check_history, check_request, spell_attributes
 from fundamento.drivers import Driver
 from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import Origin, PolicyEvent, Sink
@@ -23,9 +23,10 @@ from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, Lang, detect_language
 from fundamento.models import Message, Model
-from fundamento.policy.bundle import SHIPPED, Bundle
-from fundamento.policy.ruling import KILL_SWITCH, PolicySource, Rulings
-from fundamento.policy.source import FixedPolicy, PolicyFile
+from fundamento.policy.resolving import ModeResolver
+from fundamento.policy.rulebook import Policy, Rulebook
+from fundamento.policy.ruling import KILL_SWITCH
+from fundamento.policy.scopes import Attributes
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
 from fundamento.telemetry.traces import current_trace
@@ -41,6 +42,7 @@ class Settings:
     answer prompt. `tenant_key` keys the pseudonym by which a tenant goes into events; without it, tenants do not.
     `store_seconds` is how long a look-up in the store may take, which then runs in a thread of its own; past that it
     counts as a store that failed. None: as long as it takes, and in the caller's thread where nothing is awaited.
+    `modes` decides the mode of each check in place of the bundle, feature flags say; see `ModeResolver`.
     """
 
     quotes: bool = True
@@ -48,6 +50,7 @@ class Settings:
     prompt_version: int = 1
     tenant_key: bytes | None = None
     store_seconds: float | None = 5.0
+    modes: ModeResolver | None = None
 
     def __post_init__(self) -> None:
         seconds = self.store_seconds
@@ -62,17 +65,19 @@ class Grounder:
 
     `model` is an instructor client, any callable `(messages, schema) -> text`, or a `Model`; None for `check` alone.
     `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
-    (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `store` answers for the records of what is
-    cited; without one, fragments vouch for themselves. `sinks`, one or several, get the events; by default one
-    structlog sink. `lang` is `es` or `en`; by default it is that of the question. Safe to share between threads and
-    tasks.
+    (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `candidate` is another one that only
+    reports, in the same events, what it would have done; it goes before one that the policy names. `store` answers for
+    the records of what is cited; without one, fragments vouch for themselves. `sinks`, one or several, get the events;
+    by default one structlog sink. `lang` is `es` or `en`; by default it is that of the question. Safe to share between
+    threads and tasks.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is a part that a user puts in by its name
         self,
         model: object = None,
         *,
-        policy: str | Path | Mapping[str, Any] | Bundle | PolicySource = "observe",
+        policy: Policy = "observe",
+        candidate: Policy | None = None,
         store: RecordSource | None = None,
         sinks: Sink | Iterable[Sink] | None = None,
         lang: str | None = None,
@@ -89,9 +94,7 @@ class Grounder:
             store_seconds=self._settings.store_seconds,
         )
         self._lang: Final = lang
-        self._policy: Final = self._source(policy)
-        self._last_bundle = self._policy.current()
-        self._rulings: Final = Rulings()
+        self._rulebook: Final = Rulebook(policy, candidate=candidate, modes=self._settings.modes, notify=self._tell)
 
     def answer(
         self,
@@ -106,9 +109,10 @@ class Grounder:
         """Answer a question from the fragments that were retrieved for it.
 
         `reader` turns access control on. `history` are earlier chat messages, a system prompt of yours included.
-        `scope` describes the request to the policy (`tenant`, `route`). `as_of` is the day that validity is judged
-        by, today unless given. Raises `ModelError` when the model could not be called, `ConfigurationError` and
-        `InputError`; never because of what a check says.
+        `scope` describes the request to the policy: `tenant`, `route`, `conversation`, and whatever your scopes,
+        exemptions and percentages ask for; `lang`, `model` and `entry` are there by themselves. `as_of` is the day that
+        validity is judged by, today unless given. Raises `ModelError` when the model could not be called,
+        `ConfigurationError` and `InputError`; never because of what a check says.
         """
         inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
         return self._driver.run(answer_flow(inquiry, self._asker(inquiry, history)))
@@ -144,7 +148,8 @@ class Grounder:
         writes it, with markers such as `[1]` or `[ID]`: each sentence is a claim, a number means a fragment's ID or
         else its place in `fragments`, and no quotes are expected. Raises `InputError`.
         """
-        inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        spoken = output if format == "prose" and not question else None
+        inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of, spoken=spoken)
         return self._driver.run(self._audit(inquiry, output, format))
 
     async def acheck(  # noqa: PLR0913 - as above
@@ -159,7 +164,8 @@ class Grounder:
         as_of: date | None = None,
     ) -> Result:
         """Do what `check` does without blocking the event loop."""
-        inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        spoken = output if format == "prose" and not question else None
+        inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of, spoken=spoken)
         return await self._driver.arun(self._audit(inquiry, output, format))
 
     def _audit(self, inquiry: Inquiry, output: Output, form: Format) -> Flow:
@@ -173,10 +179,9 @@ class Grounder:
             )
         from fundamento.prose.reading import read_prose  # noqa: PLC0415 - the segmenter loads on first use
 
-        lang = inquiry.lang if self._lang or inquiry.question else detect_language(output)
-        return check_flow(replace(inquiry, quotes=False, lang=lang), output, partial(read_prose, output))
+        return check_flow(replace(inquiry, quotes=False), output, partial(read_prose, output))
 
-    def _inquire(
+    def _inquire(  # noqa: PLR0913 - what is asked with, and the text that tells the language where the question is empty
         self,
         entry: str,
         question: str,
@@ -185,10 +190,15 @@ class Grounder:
         reader: Reader | None,
         scope: Mapping[str, str] | None,
         as_of: date | None,
+        spoken: object = None,
     ) -> Inquiry:
         where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
         retrieved = tuple(fragments)
-        ruling = self._rulings.under(self._bundle())
+        if isinstance(spoken, str):
+            lang = self._lang or detect_language(spoken)
+        else:
+            lang = self._lang or detect_language(question, default=_language_of(retrieved))
+        ruling, candidate = self._rulebook.rule(self._attributes(entry, lang, where))
         trace_id, span_id = current_trace()
         return Inquiry(
             origin=Origin(
@@ -202,17 +212,28 @@ class Grounder:
                 route=where.get("route"),
                 trace_id=trace_id,
                 span_id=span_id,
+                candidate_bundle=candidate.bundle.name if candidate else None,
+                candidate_version=candidate.bundle.version if candidate else None,
+                candidate_fingerprint=candidate.bundle.fingerprint if candidate else None,
             ),
             question=question,
             fragments=retrieved,
             ruling=ruling,
             as_of=as_of or datetime.now(UTC).date(),
             clock=time.perf_counter,
-            lang=self._lang or detect_language(question, default=_language_of(retrieved)),
+            lang=lang,
             quotes=self._settings.quotes,
             reader=reader,
             has_store=self._driver.store is not None,
+            candidate=candidate,
         )
+
+    def _attributes(self, entry: str, lang: str, scope: Mapping[str, object]) -> Attributes:
+        """Return what the policy may ask of a request; what a user says of it goes before what is known anyway."""
+        known = {"entry": entry, "lang": lang}
+        if entry == "answer" and self._driver.model is not None:
+            known["model"] = self._driver.model.name
+        return {**known, **spell_attributes(scope)} if scope else known
 
     def _asker(self, inquiry: Inquiry, history: Sequence[Message]) -> Asker:
         model = self._driver.require_model()
@@ -225,26 +246,6 @@ class Grounder:
             nonce=secrets.token_hex(4),
             history=check_history(history),
         )
-
-    def _source(self, policy: str | Path | Mapping[str, Any] | Bundle | PolicySource) -> PolicySource:
-        from fundamento.policy.loading import load_bundle  # noqa: PLC0415 - Pydantic and YAML load on first use
-
-        if isinstance(policy, Bundle):
-            return FixedPolicy(policy)
-        if isinstance(policy, Mapping):
-            return FixedPolicy(load_bundle(policy))
-        if isinstance(policy, str | Path):
-            bundle = load_bundle(policy)
-            return FixedPolicy(bundle) if str(policy) in SHIPPED else PolicyFile(policy, self._tell)
-        return policy
-
-    def _bundle(self) -> Bundle:
-        try:
-            self._last_bundle = self._policy.current()
-        except Exception as error:  # noqa: BLE001 - whatever a policy source trips over, the last good bundle stays
-            kept = self._last_bundle
-            self._tell(PolicyEvent("kept", kept.name, kept.version, kept.fingerprint, type(error).__name__))
-        return self._last_bundle
 
     def _tell(self, event: PolicyEvent) -> None:
         self._driver.emit((event,))

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from fundamento.checks.assessment import Assessment
+from fundamento.checks.assessment import Assessment, fragments_about
 from fundamento.checks.context import Context
 from fundamento.contract.dialects import Dialect
 from fundamento.events import Origin
-from fundamento.findings import Fault
+from fundamento.findings import CheckId, Fault, Finding
 from fundamento.fragments import Fragment, Reader
 from fundamento.models import NO_USAGE, Message, Stop, Usage
-from fundamento.policy.decision import Decision
+from fundamento.policy.decision import Decision, decide
 from fundamento.policy.ruling import Ruling
 from fundamento.prompts import Prompt
 
@@ -21,6 +21,7 @@ class Inquiry:
     """Everything about one request that does not change on the way.
 
     `clock` returns seconds from any fixed point. `has_store` says whether there is a store to ask for records.
+    `candidate` is the ruling of the bundle that only reports what it would do.
     """
 
     origin: Origin
@@ -33,6 +34,16 @@ class Inquiry:
     quotes: bool = True
     reader: Reader | None = None
     has_store: bool = False
+    candidate: Ruling | None = None
+
+    @property
+    def apart(self) -> frozenset[CheckId]:
+        """The checks that run once more, or alone, for the candidate: off for now, or under another threshold."""
+        if self.candidate is None:
+            return frozenset()
+        now, then = self.ruling.bundle.thresholds, self.candidate.bundle.thresholds
+        moved = {check for check in {*now, *then} if now.get(check) != then.get(check)}
+        return frozenset(self.candidate.enabled - self.ruling.enabled | self.candidate.enabled & moved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +63,10 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One output: what the checks say of it and what of that blocks. Times are in seconds."""
+    """One output: what the checks say of it and what of that blocks. Times are in seconds.
+
+    `apart` is what the checks say that run for the candidate only.
+    """
 
     assessment: Assessment
     context: Context
@@ -61,6 +75,11 @@ class Attempt:
     usage: Usage = NO_USAGE
     stop: Stop | None = None
     model: str | None = None
+    apart: Assessment | None = None
+
+    def about(self, finding: Finding) -> tuple[Fragment, ...]:
+        """Return the fragments that a finding is about."""
+        return fragments_about(finding, self.assessment, self.context)
 
 
 @dataclass(slots=True)
@@ -81,3 +100,13 @@ class Trail:
     def last(self) -> Attempt:
         """The attempt that counts."""
         return self.attempts[-1]
+
+
+def decide_on(assessment: Assessment, context: Context, ruling: Ruling) -> Decision:
+    """Return what blocks of an assessment under a ruling."""
+    return decide(
+        assessment.findings,
+        assessment.faults,
+        ruling,
+        lambda finding: fragments_about(finding, assessment, context),
+    )

@@ -1,37 +1,68 @@
 """The events of one answer, made from what happened; no person's text goes in."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from fundamento.answers import Draft, GroundedAnswer
+from fundamento.candidacy import Foresight, findings_apart
 from fundamento.checks import CHECKS
 from fundamento.checks.assessment import cited_ids
 from fundamento.events import AnswerEvent, FaultEvent, FindingEvent
-from fundamento.findings import Action, Fault, Finding, Verdict
+from fundamento.findings import Action, Fault, Finding, Mode, Verdict
 from fundamento.fragments import coarsest
 from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
 from fundamento.models import NO_USAGE
+from fundamento.policy.resolving import EXEMPTION
 from fundamento.settlement import Settlement
 
 
-def report_findings(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> list[FindingEvent]:
-    """Return one event a finding, of every attempt; those of an output that a repair replaced are not final."""
+def report_findings(
+    inquiry: Inquiry, trail: Trail, settlement: Settlement, foresight: Foresight | None = None
+) -> list[FindingEvent]:
+    """Return one event a finding, of every attempt; those of an output that a repair replaced are not final.
+
+    Findings that only the candidate looks for are among them, with the mode off.
+    """
+    reporter = _Reporter(inquiry, settlement, foresight)
     return [
-        FindingEvent(
-            origin=inquiry.origin,
+        reporter.report(finding, attempt, number, final=attempt is trail.last)
+        for number, attempt in enumerate(trail.attempts, 1)
+        for finding in (*attempt.assessment.findings, *findings_apart(inquiry, attempt))
+    ]
+
+
+class _Reporter:
+    """Makes the events of findings of one request."""
+
+    __slots__ = ("_foresight", "_inquiry", "_settlement")
+
+    def __init__(self, inquiry: Inquiry, settlement: Settlement, foresight: Foresight | None) -> None:
+        self._inquiry = inquiry
+        self._settlement = settlement
+        self._foresight = foresight
+
+    def report(self, finding: Finding, attempt: Attempt, number: int, *, final: bool) -> FindingEvent:
+        ruling, origin, foresight = self._inquiry.ruling, self._inquiry.origin, self._foresight
+        mode, source = ruling.modes[finding.check], ruling.source_of(finding.check)
+        exempted = ruling.waives(finding.check, attempt.about(finding))
+        if exempted and mode is Mode.ENFORCE:
+            mode, source = Mode.WARN, EXEMPTION
+        return FindingEvent(
+            origin=origin if source == origin.mode_source else replace(origin, mode_source=source),
             check=finding.check,
             check_version=CHECKS[finding.check].version,
             family=CHECKS[finding.check].family,
-            mode=inquiry.ruling.modes[finding.check],
-            action=settlement.action if inquiry.ruling.enforces(finding.check) else Action.ALLOWED,
+            mode=mode,
+            action=self._settlement.action if mode is Mode.ENFORCE else Action.ALLOWED,
             reason=finding.reason,
             attempt=number,
-            final=attempt is trail.last,
+            final=final,
             claim=finding.claim,
             fragment=_retrieved(finding, attempt),
+            exempted=exempted,
+            candidate_mode=None if foresight is None else foresight.mode_of(finding),
+            candidate_action=None if foresight is None else foresight.action_on(finding, attempt),
         )
-        for number, attempt in enumerate(trail.attempts, 1)
-        for finding in attempt.assessment.findings
-    ]
 
 
 def report_faults(
@@ -52,12 +83,20 @@ def report_faults(
     )
 
 
-def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker: Asker | None) -> AnswerEvent:
+def report_answer(
+    inquiry: Inquiry,
+    trail: Trail,
+    settlement: Settlement,
+    asker: Asker | None,
+    foresight: Foresight | None = None,
+) -> AnswerEvent:
     """Return the one canonical event of an answer."""
     last, first = trail.last, trail.attempts[0]
     draft = last.assessment.draft
     answer = draft.answer if isinstance(draft.answer, GroundedAnswer) else GroundedAnswer()
-    findings = last.assessment.findings
+    findings, ruling = last.assessment.findings, inquiry.ruling
+    exempted = [each.check for each in findings if ruling.waives(each.check, last.about(each))]
+    waived = sum(ruling.enforces(check) for check in exempted)
     cited = cited_ids(draft, last.context)
     usage = sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
     return AnswerEvent(
@@ -75,7 +114,7 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
         fragments_hidden=trail.hidden,
         cited=tuple(cited),
         findings=len(findings),
-        findings_enforced=sum(inquiry.ruling.enforces(finding.check) for finding in findings),
+        findings_enforced=sum(inquiry.ruling.enforces(finding.check) for finding in findings) - waived,
         unknown_ids=_count_unknown(draft),
         faults=len(settlement.faults),
         attempts=sum(attempt.stop is not None for attempt in trail.attempts),
@@ -92,6 +131,9 @@ def report_answer(inquiry: Inquiry, trail: Trail, settlement: Settlement, asker:
         model_answered=last.model,
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
+        exempted=len(exempted),
+        mode_fallbacks=ruling.fallbacks,
+        candidate_action=None if foresight is None else foresight.action,
     )
 
 

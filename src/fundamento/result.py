@@ -1,12 +1,12 @@
 """What a request comes to: outcome, action, the answer, and everything that was found."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from fundamento.answers import Abstention, Draft, GroundedAnswer
 from fundamento.checks.assessment import ClaimAssessment
-from fundamento.findings import Action, Fault, Finding, Outcome
+from fundamento.findings import Action, CheckId, Fault, Finding, Mode, Outcome
 from fundamento.fragments import Fragment, Granularity, coarsest
 from fundamento.models import NO_USAGE, Usage
 from fundamento.prose.denials import find_denial
@@ -48,8 +48,9 @@ class Result:
     last output of the model; `withheld` is the draft that was not shown as it came, for logs and review by people
     only. `first_outcome` is what the first output came to, `first_findings` its findings where a repair took its
     place. `hidden` counts the fragments that were kept from the model because the reader may not read them. `lost`
-    are the indices of the claims that pruning removed. `cited` maps each ID that `answer` cites to its fragment, in
-    order of first use.
+    are the indices of the claims that pruning removed. `modes` are those that held in this request, and `exempted` the
+    findings that an exemption covers, so that they blocked nothing. `cited` maps each ID that `answer` cites to its
+    fragment, in order of first use.
     """
 
     answer_id: str
@@ -68,6 +69,8 @@ class Result:
     hidden: int = 0
     withheld: Draft | None = None
     raw: str = ""
+    modes: Mapping[CheckId, Mode] = field(default_factory=dict)
+    exempted: tuple[Finding, ...] = ()
 
     @property
     def granularity(self) -> Granularity | None:

@@ -7,7 +7,7 @@ from fundamento.answers import Draft, GroundedAnswer
 from fundamento.checks.assessment import Assessment, assess
 from fundamento.findings import Action, Fault, Outcome, Verdict
 from fundamento.fragments import Fragment
-from fundamento.inquiry import Attempt, Inquiry, Trail
+from fundamento.inquiry import Attempt, Inquiry, Trail, decide_on
 from fundamento.models import NO_USAGE
 from fundamento.policy.bundle import OnReject
 from fundamento.policy.decision import Decision, decide, prune
@@ -59,7 +59,7 @@ def _settle_attempt(inquiry: Inquiry, trail: Trail) -> Settlement:
     settlement = Settlement(Action.ALLOWED, outcome, assessment.verdict, draft, faults)
     if not last.decision.blocks:
         return settlement if len(trail.attempts) == 1 else replace(settlement, action=Action.REPAIRED)
-    if inquiry.ruling.bundle.on_reject is OnReject.PRUNE:
+    if inquiry.ruling.on_reject is OnReject.PRUNE:
         pruned = _prune(inquiry, last)
         if pruned is not None:
             left, lost = pruned
@@ -76,7 +76,7 @@ def _prune(inquiry: Inquiry, attempt: Attempt) -> tuple[Assessment, tuple[int, .
     # The records are those of this attempt's own look-up: what is left cites a part of the same fragments.
     unreachable = next((fault for fault in attempt.assessment.faults if fault.part == "store"), None)
     left = assess(draft, attempt.context, inquiry.ruling.enabled, store_fault=unreachable)
-    if decide(left.findings, left.faults, inquiry.ruling).blocks:
+    if decide_on(left, attempt.context, inquiry.ruling).blocks:
         return None
     return left, tuple(sorted(place for place in attempt.decision.places if place is not None))
 
@@ -104,6 +104,10 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
         first_outcome=first.assessment.outcome if inquiry.ruling.enabled else settlement.outcome,
         hidden=trail.hidden,
         raw=last.assessment.draft.raw if unread else "",
+        modes=inquiry.ruling.modes,
+        exempted=tuple(
+            finding for finding in last.assessment.findings if inquiry.ruling.waives(finding.check, last.about(finding))
+        ),
     )
 
 

@@ -78,7 +78,7 @@ def test_what_is_no_front_matter_stays_text(tmp_path: Path, text: str) -> None:
         ("readers: [user:]", "names no reader in place 1"),
         ("effective_from: mañana", "effective_from is no day: write YYYY-MM-DD"),
         ("effective_from: 2026-01-01T10:00:00", "effective_from is no day"),
-        ("effective_from: 2026-02-30", "this is not YAML (ValueError)"),
+        ("effective_from: 2026-02-30", "this is not YAML (there is no such date or number)"),
         ("effective_until: 20260101", "effective_until is no day"),
         ("effective_from: 2031-01-01", "effective_until lies before effective_from"),
         ("id: ''", "id is no text of one line"),

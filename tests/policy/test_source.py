@@ -2,16 +2,21 @@
 
 import os
 import threading
+import time
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from fundamento import Action, Fragment, Grounder
 from fundamento.errors import PolicyError
 from fundamento.events import PolicyEvent
 from fundamento.findings import CheckId, Mode
 from fundamento.policy.loading import load_bundle
 from fundamento.policy.ruling import KILL_SWITCH, rule
 from fundamento.policy.source import PolicyFile
+from fundamento.testing import CapturedEvents
 
 
 @pytest.mark.parametrize(
@@ -122,3 +127,144 @@ def test_a_link_that_is_turned_to_another_file_is_seen(tmp_path: Path) -> None:
     (tmp_path / "turned").symlink_to(tmp_path / "two")
     (tmp_path / "turned").replace(link)
     assert (policy.current().name, [event.status for event in told]) == ("two", ["reloaded"])
+
+
+FRAGMENTS = [Fragment("plans", "El plan Pro permite hasta 10 proyectos activos.")]
+UNKNOWN = {
+    "answer": {
+        "kind": "grounded",
+        "claims": [{"support": [{"fragment": "other", "quote": "x"}], "text": "El plan Pro permite 10."}],
+    }
+}
+GOOD = (
+    "name: good\nversion: {}\nextends: strict\n"
+    "scopes:\n  - when: {{tenant: acme}}\n    checks: {{empty-answer: warn}}\n"
+)
+
+
+def break_edit(path: Path) -> None:
+    path.write_text("name: good\nchecks: {unknown-fragment: [\n")
+
+
+def name_an_unknown_check(path: Path) -> None:
+    path.write_text("name: good\nextends: strict\nchecks: {unknown-fragmnt: enforce}\n")
+
+
+def write_half(path: Path) -> None:
+    whole = GOOD.format(2)
+    path.write_text(whole[: whole.index("empty") + 5])
+
+
+def empty_it(path: Path) -> None:
+    path.write_text("")
+
+
+def fill_with_nothing(path: Path) -> None:
+    path.write_bytes(b"\0" * 4_096)
+
+
+def remove(path: Path) -> None:
+    path.unlink()
+
+
+def put_a_folder_there(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def extend_what_is_not_there(path: Path) -> None:
+    path.write_text("name: good\nextends: nowhere.yaml\n")
+
+
+BREAKS = [
+    break_edit,
+    name_an_unknown_check,
+    write_half,
+    empty_it,
+    fill_with_nothing,
+    remove,
+    put_a_folder_there,
+    extend_what_is_not_there,
+]
+
+
+@pytest.mark.parametrize("ruin", BREAKS)
+def test_a_running_service_keeps_the_last_good_bundle_and_says_it_once(
+    tmp_path: Path, ruin: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, events = tmp_path / "p.yaml", CapturedEvents()
+    write(path, GOOD.format(1), 1)
+    grounder = Grounder(policy=path, sinks=[events])
+    assert grounder.check(UNKNOWN, FRAGMENTS).action is Action.WITHHELD
+    ruin(path)
+    if path.exists():
+        os.utime(path, ns=(2, 2))
+    assert [grounder.check(UNKNOWN, FRAGMENTS).action for _ in range(5)] == [Action.WITHHELD] * 5
+    assert [(each.status, each.bundle, each.bundle_version) for each in events.policies] == [("kept", "good", 1)]
+    assert events.policies[0].error
+    monkeypatch.setenv(KILL_SWITCH, "warn")
+    assert grounder.check(UNKNOWN, FRAGMENTS).action is Action.ALLOWED
+    monkeypatch.delenv(KILL_SWITCH)
+    if path.is_dir():
+        path.rmdir()
+    write(path, GOOD.format(3), 3)
+    assert grounder.check(UNKNOWN, FRAGMENTS).action is Action.WITHHELD
+    assert [(each.status, each.bundle_version) for each in events.policies] == [("kept", 1), ("reloaded", 3)]
+
+
+def test_what_is_being_written_is_left_to_settle(tmp_path: Path) -> None:
+    path, told = tmp_path / "p.yaml", list[PolicyEvent]()
+    write(path, "name: one\nextends: strict\n", 1)
+    policy = PolicyFile(path, told.append)
+    # A beginning of a policy is a policy, and one that blocks nothing.
+    path.write_text("name: two\n")
+    now = time.time_ns()
+    os.utime(path, ns=(now, now))
+    assert (policy.current().name, told) == ("one", [])
+    write(path, "name: two\nextends: strict\n", now - 10**9)
+    assert policy.current().name == "two"
+    later = time.time_ns() + 3_600 * 10**9
+    write(path, "name: three\n", later)
+    assert policy.current().name == "three"
+    assert [event.status for event in told] == ["reloaded", "reloaded"]
+
+
+def test_under_sixteen_threads_that_reload_every_answer_sees_one_whole_bundle(tmp_path: Path) -> None:
+    """Odd versions enforce every check and even ones none; some writes in between are broken."""
+    path, events = tmp_path / "p.yaml", CapturedEvents()
+
+    def text(version: int) -> str:
+        mode = "enforce" if version % 2 else "warn"
+        checks = ", ".join(f"{check}: {mode}" for check in CheckId)
+        scope = f"scopes:\n  - when: {{tenant: acme}}\n    checks: {{{checks}}}\n"
+        return f"name: v{version}\nversion: {version}\nchecks: {{{checks}}}\n{scope}"
+
+    write(path, text(1), 1)
+    grounder = Grounder(policy=path, sinks=[events], candidate=path)
+    stop, results = threading.Event(), list[tuple[str, Action, set[Mode]]]()
+
+    def work() -> None:
+        while not stop.is_set():
+            result = grounder.check(UNKNOWN, FRAGMENTS, scope={"tenant": "acme"})
+            results.append((result.answer_id, result.action, set(result.modes.values())))
+
+    threads = [threading.Thread(target=work) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for tick in range(2, 42):
+        beside = tmp_path / "next"
+        write(beside, "name: broken\nchecks: {nope: warn}\n" if tick % 5 == 0 else text(tick), tick)
+        beside.replace(path)
+        time.sleep(0.005)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    versions = {event.origin.answer_id: event.origin.bundle_version for event in events.answers}
+    expected = {True: (Action.WITHHELD, {Mode.ENFORCE}), False: (Action.ALLOWED, {Mode.WARN})}
+    mixed = [name for name, action, modes in results if (action, modes) != expected[versions[name] % 2 == 1]]
+    assert mixed == []
+    assert len(results) >= 16
+    assert len(set(versions.values())) > 1
+    # One event a change and source, at most: of the policy and of its candidate.
+    told = Counter((event.status, event.bundle_version) for event in events.policies if event.status == "reloaded")
+    assert set(told.values()) <= {1, 2}

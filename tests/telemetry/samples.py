@@ -23,6 +23,9 @@ FULL_ORIGIN = Origin(
     route="billing",
     trace_id="c" * 32,
     span_id="d" * 16,
+    candidate_bundle="strict",
+    candidate_version=7,
+    candidate_fingerprint="9" * 12,
 )
 
 BARE_ANSWER = AnswerEvent(
@@ -79,6 +82,9 @@ FULL_ANSWER = AnswerEvent(
     model_answered="gpt-5-mini",
     input_tokens=900,
     output_tokens=120,
+    exempted=11,
+    mode_fallbacks=12,
+    candidate_action=Action.WITHHELD,
 )
 BARE_FINDING = FindingEvent(
     origin=BARE_ORIGIN,
@@ -103,6 +109,9 @@ FULL_FINDING = FindingEvent(
     final=False,
     claim=0,
     fragment="S1",
+    exempted=True,
+    candidate_mode=Mode.WARN,
+    candidate_action=Action.ALLOWED,
 )
 BARE_FAULT = FaultEvent(origin=BARE_ORIGIN, part="sink", error="BrokenPipeError", action=Action.ALLOWED)
 FULL_FAULT = FaultEvent(

@@ -32,7 +32,7 @@ VALIDATOR = Draft202012Validator(SCHEMA, format_checker=Draft202012Validator.FOR
 ENVELOPE = {"timestamp": "2026-01-31T10:00:00Z", "level": "info", "logger": "fundamento"}
 
 
-@pytest.mark.parametrize("name", ["events.schema.json", "README.md"])
+@pytest.mark.parametrize("name", ["events.schema.json", "policy.schema.json", "README.md"])
 def test_committed_files_are_what_the_script_writes(name: str) -> None:
     expected = SCRIPT.render_files()[FOLDER / name]
     assert expected == (FOLDER / name).read_text(encoding="utf-8")

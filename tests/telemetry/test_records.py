@@ -40,6 +40,9 @@ ORIGIN: Record = {
     "route": "billing",
     "trace_id": "c" * 32,
     "span_id": "d" * 16,
+    "candidate_bundle": "strict",
+    "candidate_version": 7,
+    "candidate_fingerprint": "9" * 12,
 }
 
 FULL_ANSWER_RECORD: Record = {
@@ -80,6 +83,9 @@ FULL_ANSWER_RECORD: Record = {
     "model_answered": "gpt-5-mini",
     "input_tokens": 900,
     "output_tokens": 120,
+    "exempted": 11,
+    "mode_fallbacks": 12,
+    "candidate_action": "withheld",
 }
 FULL_FINDING_RECORD: Record = {
     "event": "fundamento.finding",
@@ -96,6 +102,9 @@ FULL_FINDING_RECORD: Record = {
     "claim": 0,
     "fragment": "S1",
     "verdict": "fail",
+    "exempted": True,
+    "candidate_mode": "warn",
+    "candidate_action": "allowed",
 }
 FULL_FAULT_RECORD: Record = {
     "event": "fundamento.fault",
@@ -148,6 +157,10 @@ def test_what_is_not_known_is_null() -> None:
         "route",
         "trace_id",
         "span_id",
+        "candidate_bundle",
+        "candidate_version",
+        "candidate_fingerprint",
+        "candidate_action",
         "granularity",
         "stop",
         "lang",

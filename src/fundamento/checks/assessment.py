@@ -85,6 +85,16 @@ class Assessment:
         return Outcome.PARTIAL if answer.gaps else Outcome.ANSWERED
 
 
+def fragments_about(finding: Finding, assessment: Assessment, context: Context) -> tuple[Fragment, ...]:
+    """Return the fragments that a finding is about: the one that it names, or all that its claim cites."""
+    if finding.fragment is not None:
+        named = context.fragments.get(finding.fragment) if finding.reason != "not-retrieved" else None
+        return () if named is None else (named,)
+    if finding.claim is None or finding.claim >= len(assessment.claims):
+        return ()
+    return assessment.claims[finding.claim].evidence.fragments
+
+
 def cited_ids(draft: Draft, context: Context) -> list[str]:
     """Return the IDs that a draft cites and that the request retrieved, each once, in order."""
     if not isinstance(draft.answer, GroundedAnswer):

@@ -14,7 +14,6 @@ from fundamento.fragments import Reader
 from fundamento.grounder import Grounder
 from fundamento.library import open_library
 from fundamento.policy.loading import load_bundle
-from fundamento.policy.ruling import rule
 
 _DATABASE: Final = "chroma.sqlite3"
 
@@ -41,12 +40,11 @@ def ask(question: Question, *, store: Path, policy: str, model: str, as_json: bo
         fragments = library.search(question.text, limit=question.limit, reader=question.reader)
         grounder = Grounder(generator, policy=bundle, store=library, sinks=(), lang=question.lang)
         result = grounder.answer(question.text, fragments, reader=question.reader)
-    modes = rule(bundle).modes
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:
-            write({"text": result.text(), **report(result, modes)})
+            write({"text": result.text(), **report(result, result.modes)})
     else:
         console = make_console()
         console.print(f"generator {describe(model)}", style="dim")
-        show_result(Screen(console, modes), result)
+        show_result(Screen(console, result.modes), result)
     return status_of([result.outcome])

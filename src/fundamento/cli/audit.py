@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from fundamento.cli.lines import open_source, parse_json, read_lines
@@ -15,7 +16,7 @@ from fundamento.fragments import FragmentRecord
 from fundamento.grounder import Grounder, Settings
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.loading import load_bundle
-from fundamento.policy.ruling import rule
+from fundamento.result import Result
 
 
 def audit(source: str, *, policy: str, target: str) -> Status:
@@ -47,8 +48,22 @@ def audit(source: str, *, policy: str, target: str) -> Status:
     return status_of(outcomes, errors=errors)
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One record and what its audit came to."""
+
+    record: Record
+    result: Result
+
+
 def audit_record(value: object, bundle: Bundle) -> tuple[dict[str, Any], Outcome]:
     """Return what the audit of one record says, and its outcome. Raises `InputError` and `ConfigurationError`."""
+    checked = check_record(value, bundle)
+    return {"id": checked.record.id, **report(checked.result, checked.result.modes)}, checked.result.outcome
+
+
+def check_record(value: object, bundle: Bundle) -> Checked:
+    """Check the answer of one record under a bundle. Raises `InputError` and `ConfigurationError`."""
     record = read_record(value)
     grounder = Grounder(
         policy=bundle,
@@ -63,9 +78,10 @@ def audit_record(value: object, bundle: Bundle) -> tuple[dict[str, Any], Outcome
         format=record.format or "json",
         question=record.question or "",
         reader=None if record.reader is None else record.reader.reader(),
+        scope=None if record.scope is None else {name: str(value) for name, value in record.scope.items()},
         as_of=record.as_of,
     )
-    return {"id": record.id, **report(result, rule(bundle).modes)}, result.outcome
+    return Checked(record, result)
 
 
 class _Holdings:

@@ -12,7 +12,6 @@ from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader
 from fundamento.grounder import Format, Grounder
 from fundamento.policy.loading import load_bundle
-from fundamento.policy.ruling import rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,11 @@ def check(
     result = Grounder(policy=bundle, sinks=()).check(
         _load_output(given.output), retrieved, format=given.format, question=question, reader=reader
     )
-    modes = rule(bundle).modes
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:
-            write(report(result, modes))
+            write(report(result, result.modes))
     else:
-        show_result(Screen(make_console(), modes), result, draft=True)
+        show_result(Screen(make_console(), result.modes), result, draft=True)
     return status_of([result.outcome])
 
 

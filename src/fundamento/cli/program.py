@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 import typer
 
+from fundamento.cli.policy.program import policy_app
 from fundamento.cli.status import run_guarded
 from fundamento.errors import InputError
 from fundamento.fragments import Reader
@@ -21,6 +22,8 @@ app: Final = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+app.add_typer(policy_app, name="policy")
 
 Policy = Annotated[str, typer.Option(help="observe, standard, strict, or the path of a YAML file.")]
 StoreFolder = Annotated[Path, typer.Option("--store", help="Folder of the store.")]

@@ -107,7 +107,10 @@ class ReaderEntry(BaseModel):
 
 
 class Record(BaseModel):
-    """One answer to audit. `store` is all that the store holds now; None: fragments vouch for themselves."""
+    """One answer to audit. `store` is all that the store holds now; None: fragments vouch for themselves.
+
+    `scope` describes the request to the policy, as in `Grounder.check`.
+    """
 
     model_config = ConfigDict(extra="ignore")
 
@@ -117,6 +120,7 @@ class Record(BaseModel):
     reader: ReaderEntry | None = None
     store: list[FragmentEntry] | None = None
     as_of: Day = None
+    scope: dict[StrictStr, StrictStr | StrictInt] | None = None
     format: Literal["json", "prose"] | None = None
     quotes: Literal["required", "off"] | None = None
     lang: Annotated[Literal["es", "en"] | None, BeforeValidator(_read_lang)] = None
@@ -162,5 +166,5 @@ def explain(error: ValidationError) -> str:
     return "; ".join(f"{place}: {said}" for place, said in problems.items()) + "."
 
 
-# Pydantic names the branches of `id`'s union in the path of an error; no key of a record is called so.
+# Pydantic names the branches of unions in the path of an error; no key of a record is called so.
 _UNION_STEPS = frozenset({"str", "int"})

@@ -20,7 +20,10 @@ def report(result: Result, modes: Mapping[CheckId, Mode]) -> dict[str, Any]:
         "outcome": result.outcome.value,
         "action": result.action.value,
         "claims": [_claim(claim, texts[claim.index].text) for claim in result.claims],
-        "findings": [_finding(finding, modes) for finding in result.findings],
+        "findings": [
+            _finding(finding, modes, exempted=any(finding is each for each in result.exempted))
+            for finding in result.findings
+        ],
         "faults": [_fault(fault) for fault in result.faults],
     }
 
@@ -42,12 +45,14 @@ def _claim(claim: ClaimAssessment, text: str) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding, modes: Mapping[CheckId, Mode]) -> dict[str, Any]:
+def _finding(finding: Finding, modes: Mapping[CheckId, Mode], *, exempted: bool) -> dict[str, Any]:
+    mode = Mode.WARN if exempted and modes[finding.check] is Mode.ENFORCE else modes[finding.check]
     return {
         "claim": finding.claim,
         "check": finding.check.value,
         "fragment": finding.fragment,
-        "mode": modes[finding.check].value,
+        "mode": mode.value,
+        **({"exempted": True} if exempted else {}),
         "detail": {"reason": finding.reason, **finding.detail},
     }
 

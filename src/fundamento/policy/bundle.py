@@ -4,27 +4,17 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from fundamento.findings import CheckId, Mode
+from fundamento.policy.rollout import keys_of
+from fundamento.policy.scopes import Exemption, Scope
+from fundamento.policy.wording import OnError, OnReject, Setting
 
-
-class OnError(StrEnum):
-    """What follows under enforce when a check could not run."""
-
-    WITHHOLD = "withhold"
-    ALLOW = "allow"
-
-
-class OnReject(StrEnum):
-    """What follows under enforce when a claim fails and no repair helped."""
-
-    WITHHOLD = "withhold"
-    PRUNE = "prune"
+__all__ = ["SHIPPED", "Bundle", "OnError", "OnReject", "RepairBudget"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +28,12 @@ class RepairBudget:
 
 @dataclass(frozen=True)
 class Bundle:
-    """The effective content of a bundle: a mode for every check.
+    """The effective content of a bundle: a mode for every check, and for which requests it is another one.
 
-    `fingerprint` is the first 12 hexadecimal digits of the SHA-256 over everything but name and version, so that two
-    bundles that do the same have the same one. `sources` are the files that it was read from, if any.
+    `settings` adds to a mode the percentage and the place that it comes from. Of `scopes` the first that matches wins,
+    for the checks that it names. `candidate` is the bundle that runs beside this one and only reports. `fingerprint` is
+    the first 12 hexadecimal digits of the SHA-256 over all that changes what is done: not over names, versions, places,
+    owners and reasons, nor over the candidate. `sources` are the files that it was read from, if any.
     """
 
     name: str
@@ -51,23 +43,48 @@ class Bundle:
     on_reject: OnReject = OnReject.WITHHOLD
     repairs: RepairBudget = RepairBudget()
     thresholds: Mapping[CheckId, float] = field(default_factory=dict)
+    settings: Mapping[CheckId, Setting] = field(default_factory=dict)
+    scopes: tuple[Scope, ...] = ()
+    exemptions: tuple[Exemption, ...] = ()
+    candidate: "Bundle | None" = field(default=None, compare=False)
     sources: tuple[Path, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         complete = {check: self.modes.get(check, Mode.WARN) for check in CheckId}
+        # The modes are what counts: a setting of another mode was left behind by a copy with other modes.
+        said = self.settings
+        settings = {
+            check: said[check] if check in said and said[check].mode is mode else Setting(mode)
+            for check, mode in complete.items()
+        }
         object.__setattr__(self, "modes", MappingProxyType(complete))
+        object.__setattr__(self, "settings", MappingProxyType(settings))
         object.__setattr__(self, "thresholds", MappingProxyType(dict(self.thresholds)))
+
+    @cached_property
+    def attributes(self) -> tuple[str, ...]:
+        """The attributes of a request that it looks at, in order of the alphabet; with none, all requests are alike."""
+        names = {name for scope in self.scopes for name in scope.when}
+        names.update(name for exemption in self.exemptions for name in exemption.request)
+        settings = [*self.settings.values(), *(each for scope in self.scopes for each in scope.settings.values())]
+        names.update(name for setting in settings if setting.partial for name in keys_of(setting))
+        return tuple(sorted(names))
 
     @cached_property
     def fingerprint(self) -> str:
         """Tell bundles apart by what they do."""
-        content = {
+        content: dict[str, object] = {
             "modes": {check.value: mode.value for check, mode in self.modes.items()},
             "on_error": self.on_error.value,
             "on_reject": self.on_reject.value,
             "repairs": [self.repairs.attempts, self.repairs.tokens, self.repairs.seconds],
             "thresholds": {check.value: value for check, value in self.thresholds.items()},
         }
+        # Only what is there: a bundle that has none of these keeps the fingerprint that it had before they existed.
+        partial = {check.value: each.content() for check, each in self.settings.items() if each.partial}
+        content |= {"percentages": partial} if partial else {}
+        content |= {"scopes": [scope.content() for scope in self.scopes]} if self.scopes else {}
+        content |= {"exemptions": [each.content() for each in self.exemptions]} if self.exemptions else {}
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:12]
 
 

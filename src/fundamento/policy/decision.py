@@ -1,9 +1,11 @@
 """From what the checks say to what is done about it. Verdicts are never touched here."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from fundamento.answers import Draft, GroundedAnswer
 from fundamento.findings import CheckId, Fault, Finding
+from fundamento.fragments import Fragment
 from fundamento.policy.bundle import OnError
 from fundamento.policy.ruling import Ruling
 
@@ -27,10 +29,24 @@ class Decision:
         return frozenset((*findings, *faults))
 
 
-def decide(findings: tuple[Finding, ...], faults: tuple[Fault, ...], ruling: Ruling) -> Decision:
-    """Return what blocks: enforced findings and enforced checks that could not run (not with `on_error: allow`)."""
-    blocking = tuple(finding for finding in findings if ruling.enforces(finding.check))
-    if ruling.bundle.on_error is OnError.ALLOW:
+def decide(
+    findings: Iterable[Finding],
+    faults: Iterable[Fault],
+    ruling: Ruling,
+    about: Callable[[Finding], Iterable[Fragment]] | None = None,
+) -> Decision:
+    """Return what blocks: enforced findings and enforced checks that could not run (not with `on_error: allow`).
+
+    `about` says which fragments a finding is about, so that exemptions by document or fragment hold; without it, none
+    of them does.
+    """
+    blocking = tuple(
+        finding
+        for finding in findings
+        if ruling.enforces(finding.check)
+        and not (ruling.waivers and about is not None and ruling.waives(finding.check, about(finding)))
+    )
+    if ruling.on_error is OnError.ALLOW:
         return Decision(blocking)
     return Decision(blocking, tuple(fault for fault in faults if ruling.enforces(fault.check)))
 

@@ -1,7 +1,9 @@
 """Bundles that stay as they are, and bundles that follow their file."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from threading import Lock
 from typing import Final, TypeAlias
 
 from fundamento.errors import PolicyError
@@ -22,27 +24,44 @@ class FixedPolicy:
         return self._bundle
 
 
+# A file that was written a moment ago may be written still; what stands there by then may well be a policy.
+_QUIET: Final = 0.1  # seconds
+_TRIES: Final = 5
+
+
 class PolicyFile:
-    """The bundle of a YAML file, read again when the file, or one that it extends, changes.
+    """The bundle of a YAML file, read again when the file, or one that it extends or names, changes.
 
     Raises `PolicyError` at first if the file is broken. Later, a broken or vanished file keeps the last good bundle,
-    and `notify` gets one event that says so. Looks at which files they are, their times and sizes once a call; safe
-    from any thread.
+    and `notify` gets one event a change that says so. Looks at which files they are, their times and sizes once a call;
+    what changed within the last 0.1 s is left to settle. Safe from any thread: one reads, the others go on with the
+    bundle that there is.
     """
 
-    __slots__ = ("_notify", "_path", "_state")
+    __slots__ = ("_notify", "_path", "_reading", "_state")
 
     def __init__(self, path: str | Path, notify: Callable[[PolicyEvent], None]) -> None:
         self._path: Final = Path(path)
         self._notify: Final = notify
         # One tuple, replaced whole, so that no thread sees a bundle with another one's stamps.
         self._state: _State = _read(self._path)
+        self._reading: Final = Lock()
 
     def current(self) -> Bundle:
         """Return the last good bundle."""
         stamps, bundle = self._state
         now = [_stamp(path) for path in bundle.sources]
-        if now == stamps:
+        if now == stamps or _is_fresh(now) or not self._reading.acquire(blocking=False):
+            return bundle
+        try:
+            return self._read_again()
+        finally:
+            self._reading.release()
+
+    def _read_again(self) -> Bundle:
+        stamps, bundle = self._state
+        now = [_stamp(path) for path in bundle.sources]
+        if now == stamps:  # another thread has read it meanwhile
             return bundle
         try:
             self._state = _read(self._path)
@@ -60,18 +79,20 @@ _State: TypeAlias = tuple[list[_Stamp], Bundle]
 
 
 def _read(path: Path) -> _State:
-    """Read a bundle with the stamps of its files as they were before: a change meanwhile is seen at the next look.
+    """Read a bundle with the stamps of its files, which were the same before and after.
 
-    Which files they are is known only once they have been read, so they are read twice.
+    Files that never come to rest go with the stamps from before: a change meanwhile is seen at the next look.
     """
     from fundamento.policy.loading import load_bundle  # noqa: PLC0415 - Pydantic and YAML load on first use
 
-    bundle = load_bundle(path)
-    while True:
-        stamps, known = [_stamp(each) for each in bundle.sources], bundle.sources
+    bundle = load_bundle(path)  # which files they are is known only once they have been read
+    for _ in range(_TRIES):
+        known = bundle.sources
+        stamps = [_stamp(each) for each in known]
         bundle = load_bundle(path)
-        if bundle.sources == known:
-            return stamps, bundle
+        if bundle.sources == known and stamps == [_stamp(each) for each in known]:
+            break
+    return (stamps if bundle.sources == known else []), bundle
 
 
 def _stamp(path: Path) -> _Stamp:
@@ -81,6 +102,12 @@ def _stamp(path: Path) -> _Stamp:
         return None
     # The file itself too: a link that is turned to another file may show the same time and size.
     return status.st_mtime_ns, status.st_size, status.st_ino, status.st_dev
+
+
+def _is_fresh(stamps: "Iterable[_Stamp]") -> bool:
+    # A time in the future is that of another clock, and says nothing.
+    now = time.time_ns()
+    return any(stamp is not None and 0 <= now - stamp[0] < _QUIET * 1e9 for stamp in stamps)
 
 
 def _event(status: str, bundle: Bundle, error: str | None) -> PolicyEvent:

@@ -77,6 +77,9 @@ def _record_answer(event: AnswerEvent) -> Record:
         "model_answered": event.model_answered,
         "input_tokens": event.input_tokens,
         "output_tokens": event.output_tokens,
+        "exempted": event.exempted,
+        "mode_fallbacks": event.mode_fallbacks,
+        "candidate_action": _value(event.candidate_action),
     }
 
 
@@ -96,6 +99,9 @@ def _record_finding(event: FindingEvent) -> Record:
         "claim": event.claim,
         "fragment": event.fragment,
         "verdict": str(event.verdict),
+        "exempted": event.exempted,
+        "candidate_mode": _value(event.candidate_mode),
+        "candidate_action": _value(event.candidate_action),
     }
 
 
@@ -139,6 +145,9 @@ def _record_origin(origin: Origin) -> Record:
         "route": origin.route,
         "trace_id": origin.trace_id,
         "span_id": origin.span_id,
+        "candidate_bundle": origin.candidate_bundle,
+        "candidate_version": origin.candidate_version,
+        "candidate_fingerprint": origin.candidate_fingerprint,
     }
 
 

@@ -1,0 +1,69 @@
+"""The candidate: what another bundle would have done about the same outputs. It reports, and touches nothing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from fundamento.answers import GroundedAnswer
+from fundamento.checks.assessment import Assessment, assess
+from fundamento.findings import Action, Fault, Finding, Mode
+from fundamento.inquiry import Attempt, Inquiry, Trail
+from fundamento.policy.decision import decide
+from fundamento.policy.foresight import Look, foresee
+from fundamento.policy.ruling import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """What the candidate would have done about a request; `ruling` is its own."""
+
+    ruling: Ruling
+    action: Action
+
+    def mode_of(self, finding: Finding) -> Mode:
+        """Return the mode of a finding's check under the candidate."""
+        return self.ruling.modes[finding.check]
+
+    def action_on(self, finding: Finding, attempt: Attempt) -> Action:
+        """Return what the candidate would have done about one finding."""
+        blocked = bool(decide((finding,), (), self.ruling, attempt.about).findings)
+        return self.action if blocked else Action.ALLOWED
+
+
+def assess_apart(inquiry: Inquiry, attempt: Attempt, fault: Fault | None) -> Assessment | None:
+    """Return what the checks say that run for the candidate only; None: there are none."""
+    if inquiry.candidate is None or not inquiry.apart:
+        return None
+    context = replace(attempt.context, thresholds=inquiry.candidate.bundle.thresholds)
+    return assess(attempt.assessment.draft, context, inquiry.apart, store_fault=fault)
+
+
+def findings_apart(inquiry: Inquiry, attempt: Attempt) -> Iterator[Finding]:
+    """Yield the findings that only the candidate has, because the check is off for now."""
+    if attempt.apart is not None:
+        yield from (each for each in attempt.apart.findings if each.check not in inquiry.ruling.enabled)
+
+
+def foresee_request(inquiry: Inquiry, trail: Trail) -> Foresight | Fault | None:
+    """Return what the candidate would have done, or the fault that kept it from saying so; None: there is none."""
+    ruling = inquiry.candidate
+    if ruling is None:
+        return None
+    try:
+        action = foresee([_look(inquiry, attempt, ruling) for attempt in trail.attempts], ruling)
+        unreachable = [fault for fault in trail.faults if fault.part == "store"]
+        if decide((), unreachable, ruling).blocks:
+            action = Action.WITHHELD
+        return Foresight(ruling, action)
+    except Exception as error:  # noqa: BLE001 - a bundle that only reports must never take an answer down
+        return Fault("candidate", type(error).__name__)
+
+
+def _look(inquiry: Inquiry, attempt: Attempt, ruling: Ruling) -> Look:
+    findings, faults = attempt.assessment.findings, attempt.assessment.faults
+    if attempt.apart is not None:
+        apart = inquiry.apart
+        findings = (*(each for each in findings if each.check not in apart), *attempt.apart.findings)
+        faults = (*(each for each in faults if each.check not in apart), *attempt.apart.faults)
+    answer = attempt.assessment.draft.answer
+    claims, gaps = (len(answer.claims), len(answer.gaps)) if isinstance(answer, GroundedAnswer) else (0, 0)
+    return Look(decide(findings, faults, ruling, attempt.about), claims, gaps)

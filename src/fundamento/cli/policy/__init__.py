@@ -1,0 +1,1 @@
+"""`fundamento policy`: look at bundles before they decide anything."""

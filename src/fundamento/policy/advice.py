@@ -1,0 +1,70 @@
+"""What is allowed in a bundle and yet cannot be meant: warnings, each with its place."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Final
+
+from fundamento.findings import CheckId, Mode
+from fundamento.language import LANGUAGES
+from fundamento.policy.bundle import Bundle
+from fundamento.policy.scopes import CITED, Scope, describe, is_narrower
+from fundamento.policy.wording import FULL, Setting
+
+_ENTRIES: Final = ("answer", "check")
+
+
+def advise(bundle: Bundle, day: date) -> list[str]:
+    """Return the warnings about a bundle on a day: expired exemptions, scopes that never match, idle percentages."""
+    return [
+        *_look_at_settings(bundle),
+        *_look_at_scopes(bundle),
+        *_look_at_exemptions(bundle, day),
+    ]
+
+
+def _look_at_settings(bundle: Bundle) -> Iterator[str]:
+    yield from _look_at_percentages(bundle.settings)
+    for scope in bundle.scopes:
+        yield from _look_at_percentages(scope.settings)
+
+
+def _look_at_percentages(settings: Mapping[CheckId, Setting]) -> Iterator[str]:
+    for check, setting in settings.items():
+        if setting.mode is not Mode.ENFORCE and (setting.percent < FULL or setting.key is not None):
+            yield f"{setting.place}: the percentage of {check} does nothing, since its mode is {setting.mode}."
+
+
+def _look_at_scopes(bundle: Bundle) -> Iterator[str]:
+    for index, scope in enumerate(bundle.scopes):
+        where = f"{scope.place}: the scope {describe(scope.when)}"
+        if not scope.settings and scope.on_error is None and scope.on_reject is None:
+            yield f"{where} says nothing: give it checks, on_error or on_reject."
+        for name in CITED:
+            if name in scope.when:
+                yield f"{where} never matches: no request has a {name!r}. Only exemptions may ask for one."
+        for name, known in (("lang", LANGUAGES), ("entry", _ENTRIES)):
+            if name in scope.when and scope.when[name].isdisjoint(known):
+                yield f"{where} never matches: {name} is one of {', '.join(known)}."
+        shadow = _shadow(scope, bundle.scopes[:index])
+        if shadow is not None:
+            yield f"{where} never counts: all that it says is said before, at {shadow.place}."
+
+
+def _shadow(scope: Scope, before: tuple[Scope, ...]) -> Scope | None:
+    """Return the last of the earlier scopes that leave nothing to this one; None: something is left."""
+    wider = [each for each in before if is_narrower(scope.when, each.when)]
+    said = {check for each in wider for check in each.settings}
+    silent = (scope.on_error is not None and not any(each.on_error for each in wider)) or (
+        scope.on_reject is not None and not any(each.on_reject for each in wider)
+    )
+    nothing = not scope.settings and scope.on_error is None and scope.on_reject is None
+    return wider[-1] if wider and not nothing and not silent and said.issuperset(scope.settings) else None
+
+
+def _look_at_exemptions(bundle: Bundle, day: date) -> Iterator[str]:
+    for exemption in bundle.exemptions:
+        if not exemption.holds(day):
+            yield (
+                f"{exemption.place}: the exemption of {exemption.check} for {describe(exemption.when)} expired on "
+                f"{exemption.until} and no longer holds. Owner: {exemption.owner}."
+            )

@@ -1,0 +1,76 @@
+"""The bundle in force and its candidate, kept in good order whatever becomes of where they come from."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from fundamento.errors import PolicyError
+from fundamento.events import PolicyEvent
+from fundamento.policy.bundle import SHIPPED, Bundle
+from fundamento.policy.resolving import ENVIRONMENT, ModeResolver
+from fundamento.policy.ruling import PolicySource, Ruling, Rulings
+from fundamento.policy.scopes import Attributes
+from fundamento.policy.source import FixedPolicy, PolicyFile
+
+Policy: TypeAlias = str | Path | Mapping[str, Any] | Bundle | PolicySource
+Notify: TypeAlias = Callable[[PolicyEvent], None]
+
+
+class Rulebook:
+    """Gives each request its ruling, and that of the candidate where there is one.
+
+    `candidate` goes before one that the policy names itself. `modes` decides the modes in place of the bundle. A source
+    that fails keeps the last good bundle, and `notify` gets an event. Raises `PolicyError` for what is broken from the
+    start; safe from any thread.
+    """
+
+    def __init__(self, policy: Policy, *, candidate: Policy | None, modes: ModeResolver | None, notify: Notify) -> None:
+        if modes is not None and not callable(getattr(modes, "resolve", None)):
+            raise PolicyError(
+                f"modes= is a {type(modes).__name__}.", hint="Give an object with resolve(bundle, attributes)."
+            )
+        self._active: Final = _Kept(policy, notify)
+        self._candidate: Final = None if candidate is None else _Kept(candidate, notify)
+        self._rulings: Final = Rulings(modes)
+        # The kill switch protects users, who see nothing of a candidate.
+        self._foreseen: Final = Rulings(obey=False)
+
+    def rule(self, attributes: Attributes) -> tuple[Ruling, Ruling | None]:
+        """Return the ruling of a request, and the candidate's: none where no check runs at all."""
+        bundle = self._active.bundle()
+        ruling = self._rulings.under(bundle, attributes)
+        candidate = bundle.candidate if self._candidate is None else self._candidate.bundle()
+        if candidate is None or (ruling.source == ENVIRONMENT and not ruling.enabled):
+            return ruling, None
+        return ruling, self._foreseen.under(candidate, attributes)
+
+
+class _Kept:
+    """The bundle of a source, or the last good one where the source fails."""
+
+    __slots__ = ("_last", "_notify", "_source")
+
+    def __init__(self, policy: Policy, notify: Notify) -> None:
+        self._notify: Final = notify
+        self._source: Final = _as_source(policy, notify)
+        self._last = self._source.current()
+
+    def bundle(self) -> Bundle:
+        try:
+            bundle = self._last = self._source.current()
+        except Exception as error:  # noqa: BLE001 - whatever a policy source trips over, the last good bundle stays
+            bundle = self._last
+            self._notify(PolicyEvent("kept", bundle.name, bundle.version, bundle.fingerprint, type(error).__name__))
+        return bundle
+
+
+def _as_source(policy: Policy, notify: Notify) -> PolicySource:
+    if isinstance(policy, Bundle):
+        return FixedPolicy(policy)
+    from fundamento.policy.loading import load_bundle  # noqa: PLC0415 - Pydantic and YAML load on first use
+
+    if isinstance(policy, Mapping):
+        return FixedPolicy(load_bundle(policy))
+    if isinstance(policy, str | Path):
+        return FixedPolicy(load_bundle(policy)) if str(policy) in SHIPPED else PolicyFile(policy, notify)
+    return policy

@@ -1,0 +1,372 @@
+"""Scopes, exemptions and a candidate seen through the public class: what a user sees, and what the events say."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from fundamento import Action, CheckId, Fragment, Grounder, Mode, Outcome, Reader, Settings
+from fundamento.errors import PolicyError
+from fundamento.fragments import FragmentRecord
+from fundamento.policy.bundle import Bundle
+from fundamento.policy.loading import load_bundle
+from fundamento.policy.resolving import Modes, Resolved
+from fundamento.policy.ruling import KILL_SWITCH
+from fundamento.policy.scopes import Attributes
+from fundamento.result import Result
+from fundamento.testing import CapturedEvents, ScriptedModel, answer_json, claim
+
+FRAGMENTS = [
+    Fragment("plans@1:0-47", "El plan Pro permite hasta 10 proyectos activos.", document="plans", version="1"),
+    Fragment("old@1:0-42", "Los archivos se conservan durante 30 días.", document="old", superseded_by="2"),
+]
+GOOD = claim("El plan Pro permite hasta 10 proyectos activos.", ("F1", "hasta 10 proyectos activos"))
+OLD = claim("Los archivos se conservan 30 días.", ("F2", "se conservan durante 30 días"))
+UNKNOWN = claim("El plan Pro permite hasta 10 proyectos activos.", ("F9", "hasta 10 proyectos activos"))
+QUESTION = "¿Cuántos proyectos permite el plan Pro?"
+STRICT = {"name": "strict-but", "extends": "strict", "repairs": 0}
+PRUNE = {**STRICT, "on_reject": "prune"}
+
+
+def ask(
+    outputs: Sequence[Mapping[str, Any]], policy: object, candidate: object = None, **options: Any
+) -> tuple[Result, CapturedEvents]:
+    events, scope = CapturedEvents(), options.pop("scope", None)
+    reader = options.pop("reader", None)
+    grounder = Grounder(
+        ScriptedModel(outputs),
+        policy=policy,  # type: ignore[arg-type]  # any kind of policy
+        candidate=candidate,  # type: ignore[arg-type]  # as above
+        sinks=[events],
+        **options,
+    )
+    return grounder.answer(QUESTION, FRAGMENTS, scope=scope, reader=reader), events
+
+
+def seen(result: Result) -> tuple[object, ...]:
+    """Return all of a result that does not differ from run to run."""
+    cost = (result.cost.attempts, result.cost.usage)
+    return (
+        *(result.outcome, result.action, result.answer, result.text(), result.findings, result.faults, result.claims),
+        *(result.first_findings, result.lost, result.first_outcome, result.withheld, result.modes, result.exempted),
+        cost,
+    )
+
+
+def foreseen(events: CapturedEvents) -> tuple[object, ...]:
+    findings = [(each.check, each.mode, each.candidate_mode, each.candidate_action) for each in events.findings]
+    return [each.candidate_action for each in events.answers], findings
+
+
+def test_a_scope_decides_for_its_requests_alone() -> None:
+    policy = {
+        "name": "x",
+        "scopes": [{"when": {"tenant": "acme", "lang": "es"}, "checks": {"unknown-fragment": "enforce"}}],
+    }
+    results = {
+        tenant: ask([answer_json(GOOD, UNKNOWN)], policy, scope={"tenant": tenant}) for tenant in ("acme", "other")
+    }
+    assert {tenant: result.action for tenant, (result, _) in results.items()} == {
+        "acme": Action.WITHHELD,
+        "other": Action.ALLOWED,
+    }
+    (acme,), (other,) = (events.findings for _, events in results.values())
+    assert (acme.mode, acme.origin.mode_source) == (Mode.ENFORCE, "scope:1")
+    assert (other.mode, other.origin.mode_source) == (Mode.WARN, "bundle")
+    assert results["acme"][1].answers[0].origin.mode_source == "bundle+scope:1"
+    assert results["acme"][0].findings == results["other"][0].findings
+
+
+@pytest.mark.parametrize(
+    ("when", "outcome"),
+    [
+        ({"model": "scripted"}, Action.WITHHELD),
+        ({"model": "another"}, Action.ALLOWED),
+        ({"entry": "answer"}, Action.WITHHELD),
+        ({"entry": "check"}, Action.ALLOWED),
+        ({"tier": "3", "beta": "true"}, Action.WITHHELD),
+    ],
+)
+def test_scopes_ask_of_what_is_known_anyway_and_of_what_is_said(when: dict[str, str], outcome: Action) -> None:
+    policy = {"name": "x", "scopes": [{"when": when, "checks": {"unknown-fragment": "enforce"}}]}
+    result, _ = ask([answer_json(UNKNOWN)], policy, scope={"tier": 3, "beta": True, "odd": object()})
+    assert result.action is outcome
+
+
+def test_prose_without_a_question_is_scoped_by_its_own_language() -> None:
+    policy = {"name": "x", "scopes": [{"when": {"lang": "en"}, "checks": {"unknown-fragment": "enforce"}}]}
+    grounder = Grounder(policy=policy, sinks=())
+    texts = {"en": "The Pro plan allows up to ten projects [7].", "es": "El plan Pro permite hasta diez proyectos [7]."}
+    actions = {lang: grounder.check(text, FRAGMENTS, format="prose").action for lang, text in texts.items()}
+    assert actions == {"en": Action.WITHHELD, "es": Action.ALLOWED}
+
+
+def exempt(**when: object) -> dict[str, Any]:
+    said = {"check": "superseded-source", "when": when, "owner": "legal", "reason": "still binding"}
+    return {**STRICT, "exemptions": [{**said, "until": "2999-12-31"}]}
+
+
+def test_an_exemption_lets_its_document_pass_and_says_so() -> None:
+    result, events = ask([answer_json(GOOD, OLD)], exempt(document="old"))
+    plain, _ = ask([answer_json(GOOD, OLD)], STRICT)
+    assert (result.action, plain.action) == (Action.ALLOWED, Action.WITHHELD)
+    assert (result.outcome, result.findings) == (plain.outcome, plain.findings)
+    assert result.exempted == result.findings
+    (finding,) = events.findings
+    assert (finding.exempted, finding.mode, finding.action) == (True, Mode.WARN, Action.ALLOWED)
+    assert finding.origin.mode_source == "exemption"
+    assert (events.answers[0].exempted, events.answers[0].findings, events.answers[0].findings_enforced) == (1, 1, 0)
+
+
+def test_an_exemption_covers_nothing_else() -> None:
+    result, events = ask([answer_json(OLD, UNKNOWN)], exempt(document="old"))
+    assert result.action is Action.WITHHELD
+    assert [(each.check, each.exempted, each.action) for each in events.findings] == [
+        (CheckId.SUPERSEDED_SOURCE, True, Action.ALLOWED),
+        (CheckId.UNKNOWN_FRAGMENT, False, Action.WITHHELD),
+    ]
+    assert (events.answers[0].exempted, events.answers[0].findings_enforced) == (1, 1)
+
+
+def test_an_exempt_claim_is_not_pruned_with_the_others() -> None:
+    result, _ = ask([answer_json(OLD, UNKNOWN)], {**exempt(document="old"), "on_reject": "prune"})
+    assert (result.action, result.lost, list(result.cited)) == (Action.PRUNED, (1,), ["old@1:0-42"])
+
+
+class Down:
+    """A store that is always down."""
+
+    def records(self, ids: Sequence[str]) -> Mapping[str, FragmentRecord]:
+        raise OSError("down")
+
+
+def test_an_exemption_of_the_whole_request_holds_for_errors_of_the_check_too() -> None:
+    policy = {"name": "x", "checks": {"superseded-source": "enforce"}}
+    said = {"check": "superseded-source", "owner": "a", "reason": "b", "until": "2999-12-31"}
+    whole = {**policy, "exemptions": [{**said, "when": {"tenant": "acme"}}]}
+    bound = {**policy, "exemptions": [{**said, "when": {"document": "plans"}}]}
+    actions = [
+        ask([answer_json(GOOD)], each, store=Down(), scope={"tenant": "acme"})[0].action
+        for each in (policy, whole, bound)
+    ]
+    assert actions == [Action.WITHHELD, Action.ALLOWED, Action.WITHHELD]
+
+
+def test_an_exempt_document_is_offered_although_nobody_is_known_to_read_it() -> None:
+    said = {"check": "unreadable-fragment", "when": {"document": "plans"}, "owner": "a", "reason": "b"}
+    policy = {**STRICT, "exemptions": [{**said, "until": "2999-12-31"}]}
+    result, _ = ask([answer_json(GOOD)], policy, reader=Reader("u-1"))
+    assert (result.action, result.hidden, [each.check for each in result.exempted]) == (
+        Action.ALLOWED,
+        1,
+        [CheckId.UNREADABLE_FRAGMENT],
+    )
+
+
+CASES: list[tuple[str, list[dict[str, Any]], object, object, Action, Action]] = [
+    ("nothing is wrong", [answer_json(GOOD)], "observe", "strict", Action.ALLOWED, Action.ALLOWED),
+    ("stricter", [answer_json(UNKNOWN)], "observe", STRICT, Action.ALLOWED, Action.WITHHELD),
+    ("more lenient", [answer_json(UNKNOWN)], STRICT, "observe", Action.WITHHELD, Action.ALLOWED),
+    ("the same", [answer_json(UNKNOWN)], STRICT, STRICT, Action.WITHHELD, Action.WITHHELD),
+    (
+        "prunes",
+        [answer_json(GOOD, UNKNOWN)],
+        "observe",
+        {**STRICT, "on_reject": "prune"},
+        Action.ALLOWED,
+        Action.PRUNED,
+    ),
+    ("would prune all", [answer_json(UNKNOWN)], "observe", PRUNE, Action.ALLOWED, Action.WITHHELD),
+    (
+        "a repair that was made counts",
+        [answer_json(UNKNOWN), answer_json(GOOD)],
+        "standard",
+        "strict",
+        Action.REPAIRED,
+        Action.REPAIRED,
+    ),
+    (
+        "one that it would not make does not",
+        [answer_json(UNKNOWN), answer_json(GOOD)],
+        "standard",
+        STRICT,
+        Action.REPAIRED,
+        Action.WITHHELD,
+    ),
+    (
+        "a check that is off for now",
+        [answer_json(UNKNOWN)],
+        {"name": "x", "checks": {"unknown-fragment": "off"}},
+        STRICT,
+        Action.ALLOWED,
+        Action.WITHHELD,
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "policy", "candidate", "action", "foreseen"),
+    [case[1:] for case in CASES],
+    ids=[case[0] for case in CASES],
+)
+def test_a_candidate_reports_and_touches_nothing(
+    outputs: list[dict[str, Any]], policy: object, candidate: object, action: Action, foreseen: Action
+) -> None:
+    alone, quiet = ask(outputs, policy)
+    beside, events = ask(outputs, policy, candidate)
+    assert seen(beside) == seen(alone)
+    assert beside.action is action
+    assert events.answers[0].candidate_action is foreseen
+    assert quiet.answers[0].candidate_action is None
+    there = load_bundle(candidate) if isinstance(candidate, str | dict) else candidate
+    assert isinstance(there, Bundle)
+    for origin in (*(each.origin for each in events.answers), *(each.origin for each in events.findings)):
+        assert (origin.candidate_bundle, origin.candidate_version) == (there.name, there.version)
+        assert origin.candidate_fingerprint == there.fingerprint
+
+
+@pytest.mark.parametrize(("outputs", "policy", "candidate"), [case[1:4] for case in CASES], ids=[c[0] for c in CASES])
+def test_sync_async_and_check_agree(outputs: list[dict[str, Any]], policy: Any, candidate: Any) -> None:
+    events = [CapturedEvents(), CapturedEvents()]
+    sync, twin = (Grounder(ScriptedModel(outputs), policy=policy, candidate=candidate, sinks=[sink]) for sink in events)
+    results = [sync.answer(QUESTION, FRAGMENTS), asyncio.run(twin.aanswer(QUESTION, FRAGMENTS))]
+    assert seen(results[0]) == seen(results[1])
+    assert [each.candidate_action for each in events[0].answers] == [
+        each.candidate_action for each in events[1].answers
+    ]
+    assert [(each.check, each.mode, each.candidate_mode, each.candidate_action) for each in events[0].findings] == [
+        (each.check, each.mode, each.candidate_mode, each.candidate_action) for each in events[1].findings
+    ]
+    checked = [CapturedEvents(), CapturedEvents()]
+    sync, twin = (Grounder(policy=policy, candidate=candidate, sinks=[sink]) for sink in checked)
+    first, again = sync.check(outputs[0], FRAGMENTS), asyncio.run(twin.acheck(outputs[0], FRAGMENTS))
+    assert seen(first) == seen(again)
+    assert foreseen(checked[0]) == foreseen(checked[1])
+
+
+def test_findings_that_only_the_candidate_looks_for_have_the_mode_off() -> None:
+    _, events = ask([answer_json(UNKNOWN)], {"name": "x", "checks": {"unknown-fragment": "off"}}, STRICT)
+    (finding,) = events.findings
+    assert (finding.mode, finding.action) == (Mode.OFF, Action.ALLOWED)
+    assert (finding.candidate_mode, finding.candidate_action) == (Mode.ENFORCE, Action.WITHHELD)
+    assert (events.answers[0].findings, events.answers[0].outcome) == (0, Outcome.ANSWERED)
+
+
+def test_a_store_that_only_the_candidate_needs_may_be_down() -> None:
+    off = dict.fromkeys(["missing-fragment", "changed-fragment", "unreadable-fragment", "superseded-source"], "off")
+    policy = {"name": "x", "checks": {**off, "out-of-date-source": "off", "undisclosed-conflict": "off"}}
+    alone, _ = ask([answer_json(GOOD)], policy, store=Down())
+    beside, events = ask([answer_json(GOOD)], policy, STRICT, store=Down())
+    assert seen(beside) == seen(alone)
+    assert (beside.outcome, events.answers[0].candidate_action) == (Outcome.ANSWERED, Action.WITHHELD)
+
+
+def test_a_file_names_its_candidate(tmp_path: Any) -> None:
+    (tmp_path / "next.yaml").write_text("name: next\nversion: 5\nextends: strict\nrepairs: 0\n")
+    (tmp_path / "now.yaml").write_text("name: now\ncandidate: next.yaml\n")
+    result, events = ask([answer_json(UNKNOWN)], tmp_path / "now.yaml")
+    assert (result.action, events.answers[0].candidate_action) == (Action.ALLOWED, Action.WITHHELD)
+    assert (events.answers[0].origin.bundle, events.answers[0].origin.candidate_bundle) == ("now", "next")
+    _, events = ask([answer_json(UNKNOWN)], tmp_path / "now.yaml", "standard")
+    assert events.answers[0].origin.candidate_bundle == "standard"
+    with pytest.raises(PolicyError):
+        ask([answer_json(GOOD)], "observe", "strickt")
+
+
+def test_the_kill_switch_is_of_no_account_to_a_candidate_until_nothing_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KILL_SWITCH, "warn")
+    result, events = ask([answer_json(UNKNOWN)], STRICT, STRICT)
+    assert (result.action, events.answers[0].candidate_action) == (Action.ALLOWED, Action.WITHHELD)
+    monkeypatch.setenv(KILL_SWITCH, "off")
+    result, events = ask([answer_json(UNKNOWN)], STRICT, STRICT)
+    assert (result.outcome, result.action) == (Outcome.UNVERIFIED, Action.ALLOWED)
+    assert (events.answers[0].candidate_action, events.answers[0].origin.candidate_bundle) == (None, None)
+    assert events.findings == []
+
+
+def test_a_candidate_that_trips_is_a_fault_in_the_log_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone, _ = ask([answer_json(UNKNOWN)], STRICT)
+
+    def trip(*_: object) -> Action:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("fundamento.candidacy.foresee", trip)
+    result, events = ask([answer_json(UNKNOWN)], STRICT, "strict")
+    assert seen(result) == seen(alone)
+    assert [(fault.part, fault.error, fault.action) for fault in events.faults] == [
+        ("candidate", "ZeroDivisionError", Action.ALLOWED)
+    ]
+    assert (events.answers[0].faults, events.answers[0].candidate_action) == (0, None)
+
+
+class Flaky:
+    """A candidate's source that breaks after its first bundle."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def current(self) -> Bundle:
+        self.calls += 1
+        if self.calls > 1:
+            raise OSError("gone")
+        return load_bundle(STRICT)
+
+
+def test_a_candidate_whose_source_fails_keeps_its_last_good_bundle() -> None:
+    result, events = ask([answer_json(UNKNOWN)], "observe", Flaky())
+    assert (result.action, events.answers[0].candidate_action) == (Action.ALLOWED, Action.WITHHELD)
+    assert [(event.status, event.bundle, event.error) for event in events.policies] == [
+        ("kept", "strict-but", "OSError")
+    ]
+
+
+class Flags:
+    """A resolver of somebody else's."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+        self.asked: list[Attributes] = []
+
+    def resolve(self, bundle: Bundle, attributes: Attributes) -> Modes:
+        self.asked.append(attributes)
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer  # type: ignore[return-value]  # or something else, which is what is tested
+
+
+@pytest.mark.parametrize(
+    ("answer", "policy", "action", "source", "fallbacks"),
+    [
+        ({CheckId.UNKNOWN_FRAGMENT: Resolved(Mode.ENFORCE, "flags")}, "observe", Action.WITHHELD, "flags", 0),
+        ({CheckId.UNKNOWN_FRAGMENT: Resolved(Mode.WARN, "flags")}, STRICT, Action.ALLOWED, "flags", 0),
+        ({}, STRICT, Action.WITHHELD, "bundle", 0),
+        (RuntimeError("down"), STRICT, Action.WITHHELD, "resolver-failed", len(CheckId)),
+        ({CheckId.UNKNOWN_FRAGMENT: "off"}, STRICT, Action.WITHHELD, "resolver-failed", len(CheckId)),
+        (None, STRICT, Action.WITHHELD, "resolver-failed", len(CheckId)),
+    ],
+)
+def test_a_resolver_decides_and_one_that_fails_turns_nothing_off(
+    answer: object, policy: object, action: Action, source: str, fallbacks: int
+) -> None:
+    flags = Flags(answer)
+    result, events = ask([answer_json(UNKNOWN)], policy, scope={"tenant": "acme"}, settings=Settings(modes=flags))
+    assert result.action is action
+    assert (events.findings[0].origin.mode_source, events.answers[0].mode_fallbacks) == (source, fallbacks)
+    assert flags.asked == [{"entry": "answer", "lang": "es", "model": "scripted", "tenant": "acme"}]
+
+
+def test_what_is_no_resolver_is_refused() -> None:
+    with pytest.raises(PolicyError, match="modes= is a str"):
+        Grounder(settings=Settings(modes="observe"))  # type: ignore[arg-type]  # the wrong kind is what is tested
+
+
+def test_the_kill_switch_and_exemptions_beat_a_resolver(monkeypatch: pytest.MonkeyPatch) -> None:
+    flags = Flags({CheckId.SUPERSEDED_SOURCE: Resolved(Mode.ENFORCE, "flags")})
+    settings = Settings(modes=flags)
+    assert ask([answer_json(OLD)], exempt(tenant="a"), settings=settings)[0].action is Action.WITHHELD
+    result, events = ask([answer_json(OLD)], exempt(tenant="a"), settings=settings, scope={"tenant": "a"})
+    assert (result.action, events.findings[0].origin.mode_source) == (Action.ALLOWED, "exemption")
+    monkeypatch.setenv(KILL_SWITCH, "warn")
+    result, events = ask([answer_json(OLD)], STRICT, settings=settings)
+    assert (result.action, events.findings[0].origin.mode_source) == (Action.ALLOWED, "environment")
