@@ -61,7 +61,9 @@ def test_an_answer_is_counted_by_what_came_of_it() -> None:
         "fundamento_answers_total{action=repaired,entry=answer,outcome=answered}": 1,
         "fundamento_first_outcomes_total{entry=answer,outcome=rejected}": 1,
         "fundamento_answers_with_faults_total{entry=answer}": 1,
+        "fundamento_candidate_answers_total{action=withheld}": 1,
         "fundamento_mode_sources_total{source=environment}": 1,
+        "fundamento_mode_fallbacks_total{}": 12,
         "fundamento_claims_total{entry=answer}": 3,
         "fundamento_claims_failed_total{entry=answer}": 1,
         "fundamento_claims_pruned_total{entry=answer}": 2,
@@ -106,11 +108,12 @@ def test_findings_are_counted_one_by_one_and_their_answers_once_a_check() -> Non
     assert expected == count(claims[0], elsewhere, claims[1], other, claims[2])
 
 
-def test_an_answer_is_flagged_by_its_first_output() -> None:
+def test_an_answer_is_flagged_by_its_first_output_and_exempted_by_its_last() -> None:
     expected = {
         "fundamento_findings_total{check=quote-not-found,final=false,mode=enforce}": 1,
         "fundamento_findings_total{check=quote-not-found,final=true,mode=enforce}": 1,
         "fundamento_flagged_answers_total{check=quote-not-found,mode=enforce}": 1,
+        "fundamento_exempted_findings_total{check=quote-not-found}": 1,
     }
     assert expected == count(replace(FULL_FINDING, attempt=1), replace(FULL_FINDING, attempt=2, final=True))
 

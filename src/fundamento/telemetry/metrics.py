@@ -67,7 +67,7 @@ class MetricsSink:
         count.first_outcomes(entry, event.first_outcome).inc()
         for source in {each.partition(":")[0] for each in event.origin.mode_source.split("+")}:
             count.mode_sources(source).inc()
-        count.mode_fallbacks.inc(getattr(event, "mode_fallbacks", 0))
+        count.mode_fallbacks.inc(event.mode_fallbacks)
         count.claims(entry).inc(event.claims)
         count.claims_failed(entry).inc(event.claims_failed)
         count.claims_pruned(entry).inc(event.claims_pruned)
@@ -77,9 +77,8 @@ class MetricsSink:
         count.repair_calls.inc(max(0, event.attempts - 1))
         if event.faults:
             count.answers_with_faults(entry).inc()
-        candidate = getattr(event, "candidate_action", None)
-        if candidate is not None:
-            count.candidate_answers(candidate).inc()
+        if event.candidate_action is not None:
+            count.candidate_answers(event.candidate_action).inc()
         count.answer_seconds(entry).observe(event.seconds)
         count.overhead_seconds(entry).observe(max(0.0, event.seconds - event.model_seconds))
         if event.attempts:
@@ -88,7 +87,7 @@ class MetricsSink:
     def _count_finding(self, event: FindingEvent) -> None:
         count, check = self._count, event.check
         count.findings(check, event.mode, "true" if event.final else "false").inc()
-        if getattr(event, "exempted", False):
+        if event.exempted and event.final:
             count.exempted_findings(check).inc()
         if event.attempt == 1 and self._is_first(event):
             count.flagged_answers(check, event.mode).inc()
