@@ -17,13 +17,13 @@ def hasten(text: str) -> str:
     return _DURATION.sub(lambda found: f"{int(found[1]) * _MILLISECONDS[found[2]] // FASTER}ms", text)
 
 
-def render(source: str, target: Path, addresses: Mapping[str, str] | None = None) -> None:
-    """Write a file of `observability/` with its durations shortened and its addresses replaced.
+def render(source: str, target: Path, changes: Mapping[str, str] | None = None) -> None:
+    """Write a file of `observability/` with its durations shortened, then with `changes` made to its text.
 
-    Raises `ValueError` for an address that does not stand in it.
+    Raises `ValueError` for a text to change that does not stand in it.
     """
     text = hasten((FOLDER / source).read_text(encoding="utf-8"))
-    for old, new in (addresses or {}).items():
+    for old, new in (changes or {}).items():
         if old not in text:
             raise ValueError(f"{source} does not hold {old}.")
         text = text.replace(old, new)
