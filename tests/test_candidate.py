@@ -2,17 +2,22 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fundamento import Action, CheckId, Fragment, Grounder, Mode, Outcome, Reader, Settings
 from fundamento.errors import PolicyError
+from fundamento.events import Origin
 from fundamento.fragments import FragmentRecord
+from fundamento.inquiry import Inquiry
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.loading import load_bundle
 from fundamento.policy.resolving import Modes, Resolved
-from fundamento.policy.ruling import KILL_SWITCH
+from fundamento.policy.ruling import KILL_SWITCH, rule
 from fundamento.policy.scopes import Attributes
 from fundamento.result import Result
 from fundamento.testing import CapturedEvents, ScriptedModel, answer_json, claim
@@ -321,6 +326,87 @@ def test_a_candidate_whose_source_fails_keeps_its_last_good_bundle() -> None:
     ]
 
 
+OUTPUTS: list[Any] = [
+    answer_json(),
+    answer_json(GOOD),
+    answer_json(GOOD, UNKNOWN),
+    answer_json(OLD, UNKNOWN, GOOD),
+    answer_json(UNKNOWN, gaps=["el precio"]),
+    answer_json(GOOD, gaps=["No lo encuentro, pero costaba 500 €."]),
+    answer_json(GOOD, conflicts=[("Las fuentes no coinciden.", ["F1", "F9"])]),
+    {"answer": {"kind": "abstention", "missing": "el precio"}},
+    {"answer": {"kind": "abstention", "missing": "No lo encuentro, pero costaba 500 €."}},
+    "no JSON",
+]
+modes = st.sampled_from(["off", "warn", "enforce"])
+policies = st.fixed_dictionaries(
+    {
+        "name": st.just("any"),
+        "extends": st.sampled_from(["observe", "standard", "strict"]),
+        "repairs": st.integers(0, 2),
+        "on_reject": st.sampled_from(["withhold", "prune"]),
+        "on_error": st.sampled_from(["withhold", "allow"]),
+        "checks": st.dictionaries(st.sampled_from([check.value for check in CheckId]), modes),
+        "exemptions": st.lists(
+            st.sampled_from(exempt(document="old")["exemptions"] + exempt(tenant="acme")["exemptions"]), max_size=2
+        ),
+    }
+)
+scripts = st.lists(st.sampled_from(OUTPUTS), min_size=3, max_size=3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(scripts, policies, policies, st.booleans())
+def test_no_candidate_changes_what_a_user_sees(
+    outputs: list[Any], policy: dict[str, Any], candidate: dict[str, Any], down: bool
+) -> None:
+    options: dict[str, Any] = {"store": Down()} if down else {}
+    scope = {"tenant": "acme"}
+    alone, _ = ask(outputs, policy, scope=scope, **options)
+    beside, events = ask(outputs, policy, candidate, scope=scope, **options)
+    assert seen(beside) == seen(alone)
+    assert events.answers[0].candidate_action in list(Action)
+    assert [fault.part for fault in events.faults if fault.part == "candidate"] == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(scripts, policies, st.booleans())
+def test_a_candidate_that_is_the_policy_foresees_what_was_done(
+    outputs: list[Any], policy: dict[str, Any], down: bool
+) -> None:
+    options: dict[str, Any] = {"store": Down()} if down else {}
+    result, events = ask(outputs, policy, policy, scope={"tenant": "acme"}, **options)
+    assert events.answers[0].candidate_action is result.action
+    assert [each.candidate_action for each in events.findings] == [each.action for each in events.findings]
+
+
+def test_no_attribute_of_a_request_reaches_an_event() -> None:
+    policy = {
+        **STRICT,
+        "checks": {"unknown-fragment": {"mode": "enforce", "percent": 50}},
+        "scopes": [{"when": {"desk": "zarzaparrilla"}, "checks": {"empty-answer": "warn"}}],
+        "exemptions": exempt(tenant="zarzaparrilla")["exemptions"],
+    }
+    scope = dict.fromkeys(("tenant", "conversation", "desk"), "zarzaparrilla")
+    _, events = ask([answer_json(OLD, UNKNOWN)], policy, policy, scope=scope)
+    assert [event for event in events if "zarzaparrilla" in repr(event)] == []
+    assert {event.origin.mode_source for event in events.findings} == {"percent", "exemption"}
+
+
+@pytest.mark.parametrize("value", [10**5_000, None, [], {}, b"x"], ids=["long", "none", "list", "dict", "bytes"])
+def test_what_is_no_attribute_is_left_out(value: object) -> None:
+    result, _ = ask([answer_json(GOOD)], exempt(odd="x"), scope={"odd": value})
+    assert result.action is Action.ALLOWED
+
+
+def test_a_check_under_another_threshold_runs_apart() -> None:
+    now = load_bundle({"name": "now", "thresholds": {"empty-answer": 0.5}, "checks": {"trivial-quote": "off"}})
+    then = load_bundle({"name": "then", "thresholds": {"empty-answer": 0.6}, "checks": {"empty-support": "off"}})
+    origin = Origin("a", "check", "now", 1, "f", "bundle")
+    inquiry = Inquiry(origin, "", (), rule(now), date(2026, 1, 1), lambda: 0.0, candidate=rule(then))
+    assert inquiry.apart == {CheckId.EMPTY_ANSWER, CheckId.TRIVIAL_QUOTE}
+
+
 class Flags:
     """A resolver of somebody else's."""
 
@@ -363,10 +449,10 @@ def test_what_is_no_resolver_is_refused() -> None:
 
 def test_the_kill_switch_and_exemptions_beat_a_resolver(monkeypatch: pytest.MonkeyPatch) -> None:
     flags = Flags({CheckId.SUPERSEDED_SOURCE: Resolved(Mode.ENFORCE, "flags")})
-    settings = Settings(modes=flags)
-    assert ask([answer_json(OLD)], exempt(tenant="a"), settings=settings)[0].action is Action.WITHHELD
-    result, events = ask([answer_json(OLD)], exempt(tenant="a"), settings=settings, scope={"tenant": "a"})
+    own = Settings(modes=flags)
+    assert ask([answer_json(OLD)], exempt(tenant="a"), settings=own)[0].action is Action.WITHHELD
+    result, events = ask([answer_json(OLD)], exempt(tenant="a"), settings=own, scope={"tenant": "a"})
     assert (result.action, events.findings[0].origin.mode_source) == (Action.ALLOWED, "exemption")
     monkeypatch.setenv(KILL_SWITCH, "warn")
-    result, events = ask([answer_json(OLD)], STRICT, settings=settings)
+    result, events = ask([answer_json(OLD)], STRICT, settings=own)
     assert (result.action, events.findings[0].origin.mode_source) == (Action.ALLOWED, "environment")

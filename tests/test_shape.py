@@ -37,6 +37,7 @@ HEAVY = {
     "langchain_core",
     "onnxruntime",
     "openai",
+    "openfeature",
     "rapidfuzz",
     "sentencex",
     "snowballstemmer",

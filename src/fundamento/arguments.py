@@ -37,7 +37,8 @@ def spell_attributes(scope: Mapping[str, object]) -> dict[str, str]:
     return {
         name: value if isinstance(value, str) else str(value).lower()
         for name, value in scope.items()
-        if isinstance(value, str | int | float)
+        # Python refuses to write out an integer of thousands of digits.
+        if isinstance(value, str | float) or (isinstance(value, int) and value.bit_length() < 64)
     }
 
 

@@ -42,7 +42,7 @@ class Settings:
     answer prompt. `tenant_key` keys the pseudonym by which a tenant goes into events; without it, tenants do not.
     `store_seconds` is how long a look-up in the store may take, which then runs in a thread of its own; past that it
     counts as a store that failed. None: as long as it takes, and in the caller's thread where nothing is awaited.
-    `modes` decides the mode of each check in place of the bundle, feature flags say; see `ModeResolver`.
+    `modes`, feature flags say, decides the mode of each check in place of the bundle; see `ModeResolver`.
     """
 
     quotes: bool = True

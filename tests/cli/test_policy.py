@@ -106,7 +106,7 @@ def test_explain_is_a_table(run: Command, policy: Path, monkeypatch: pytest.Monk
         ],
         [
             "on_error withhold  on_reject withhold",
-            "superseded-source  warn     acme  by the bundle",
+            "superseded-source  warn     default  no file says",
             f"quote-not-found    warn     {policy}:6  by the bundle; 25 %, and {no_key}",
         ],
         [

@@ -50,12 +50,12 @@ def _read_check(word: str) -> CheckId:
 
 
 def _explain_check(check: CheckId, ruling: Ruling, resolved: Resolved, request: Attributes) -> dict[str, Any]:
-    setting, bundle = resolved.setting, ruling.bundle
+    place = None if resolved.setting is None else resolved.setting.place
     return {
         "check": check.value,
         "mode": ruling.modes[check].value,
         "mode_source": ruling.source_of(check),
-        "place": str(setting.place if setting is not None and setting.place is not None else bundle.name),
+        "place": "default" if place is None else str(place),
         "why": _why(check, ruling, resolved, request),
         "bucket": resolved.bucket,
         "exemptions": [_explain_waiver(each) for each in ruling.waivers if each.check is check],
@@ -64,7 +64,12 @@ def _explain_check(check: CheckId, ruling: Ruling, resolved: Resolved, request: 
 
 def _why(check: CheckId, ruling: Ruling, resolved: Resolved, request: Attributes) -> str:
     bundle, number = ruling.bundle, resolved.scope
-    written = "by the bundle" if number is None else f"by scope {number}: {describe(bundle.scopes[number - 1].when)}"
+    if number is not None:
+        written = f"by scope {number}: {describe(bundle.scopes[number - 1].when)}"
+    elif resolved.setting is None or resolved.setting.place is None:
+        written = "no file says"
+    else:
+        written = "by the bundle"
     parts = [written, *_why_percent(resolved)]
     source = ruling.source_of(check)
     if source == EXEMPTION:

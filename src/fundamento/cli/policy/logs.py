@@ -4,9 +4,9 @@ import re
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, StrictBool, StrictInt, StrictStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
 
 from fundamento.errors import InputError
 from fundamento.events import SCHEMA_VERSION, AnswerEvent, FaultEvent, FindingEvent
@@ -15,8 +15,11 @@ from fundamento.fragments import Fragment
 
 _OPEN: Final = 50_000  # answers whose lines are not all there yet
 _DONE: Final = 200_000  # answers whose lines are told apart from repeated ones
+_MOST_ATTEMPTS: Final = 100
 # IDs of a library name their document; those of other stores do not say.
 _LIBRARY_ID: Final = re.compile(r"(?P<document>.+)@[^@]+:\d+-\d+", re.DOTALL)
+
+_Count = Annotated[StrictInt, Field(ge=0)]
 
 
 class _Line(BaseModel):
@@ -29,11 +32,11 @@ class _Line(BaseModel):
 
 class _AnswerLine(_Line):
     action: Action
-    claims: StrictInt
-    gaps: StrictInt
-    findings: StrictInt
-    faults: StrictInt
-    attempts: StrictInt
+    claims: _Count
+    gaps: _Count
+    findings: _Count
+    faults: _Count
+    attempts: Annotated[_Count, Field(le=_MOST_ATTEMPTS)]
     entry: StrictStr | None = None
     lang: StrictStr | None = None
     model_asked: StrictStr | None = None
