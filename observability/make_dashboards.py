@@ -245,7 +245,7 @@ def list_costs() -> list[Panel]:
             *(quantile(rank, "answer_seconds") for rank in (0.5, 0.95, 0.99)),
         ),
         show_lines(
-            "Outside the model",
+            "Outside model and judge",
             "Checks, store, policy and sinks.",
             "s",
             *(quantile(rank, "overhead_seconds") for rank in (0.5, 0.95, 0.99)),
@@ -261,6 +261,7 @@ def list_costs() -> list[Panel]:
             "A minute, as the provider counts them.",
             "short",
             Query(minute + per_second("tokens_total", by="direction"), "{{direction}}"),
+            Query(minute + per_second("judge_tokens_total", by="direction"), "judge {{direction}}"),
         ),
     ]
 

@@ -2,7 +2,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,7 +11,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from fundamento.errors import ConfigurationError, MissingExtraError
-from fundamento.events import Event, Origin
+from fundamento.events import AnswerEvent, Event, Origin
 from fundamento.findings import Action, CheckId, Mode, Outcome
 from fundamento.telemetry.metrics import MetricsSink
 from telemetry.samples import (
@@ -92,6 +92,25 @@ def test_an_audited_answer_asks_no_model() -> None:
         "fundamento_overhead_seconds_sum{entry=check}": 0.5,
     }
     assert expected == count(BARE_ANSWER)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAnswer(AnswerEvent):
+    """The event of an answer with what a judge adds to it."""
+
+    judge_calls: int = 3
+    judge_seconds: float = 0.2
+    judge_input_tokens: int | None = 70
+    judge_output_tokens: int | None = None
+
+
+def test_a_judge_is_counted_apart_and_its_time_is_no_overhead() -> None:
+    plain = {field.name: getattr(FULL_ANSWER, field.name) for field in fields(AnswerEvent) if "judge" not in field.name}
+    counted = count(JudgedAnswer(**plain))
+    assert counted["fundamento_judge_calls_total{}"] == 3
+    assert counted["fundamento_judge_tokens_total{direction=input}"] == 70
+    assert counted["fundamento_overhead_seconds_sum{entry=answer}"] == pytest.approx(0.05)
+    assert counted["fundamento_tokens_total{direction=input}"] == 900
 
 
 def test_findings_are_counted_one_by_one_and_their_answers_once_a_check() -> None:

@@ -22,7 +22,7 @@ _MODE: Final[Labels] = {"mode": tuple(Mode)}
 _ACTION: Final[Labels] = {"action": tuple(Action)}
 _OUTCOME: Final[Labels] = {"outcome": tuple(Outcome)}
 _FINAL: Final[Labels] = {"final": ("true", "false")}
-_PART: Final[Labels] = {"part": ("check", "store", "sink", "policy", "model", "candidate")}
+_PART: Final[Labels] = {"part": ("check", "store", "sink", "policy", "model", "judge", "candidate")}
 _DIRECTION: Final[Labels] = {"direction": ("input", "output")}
 _STATUS: Final[Labels] = {"status": ("reloaded", "kept")}
 _SOURCE: Final[Labels] = {"source": ("bundle", "environment", "scope", "percent", "exemption", "no-key", "openfeature")}
@@ -69,12 +69,14 @@ class Instruments:
     flagged_answers: Family["Counter"]
     exempted_findings: Family["Counter"]
     tokens: Family["Counter"]
+    judge_tokens: Family["Counter"]
     faults: Family["Counter"]
     check_errors: Family["Counter"]
     policy_events: Family["Counter"]
     mode_fallbacks: "Counter"
     unknown_ids: "Counter"
     repair_calls: "Counter"
+    judge_calls: "Counter"
     model_seconds: "Histogram"
     answer_seconds: Family["Histogram"]
     overhead_seconds: Family["Histogram"]
@@ -128,6 +130,7 @@ def _make(registry: "CollectorRegistry") -> Instruments:
         flagged_answers=count("flagged_answers", "Answers whose first output failed this check.", _CHECK, _MODE),
         exempted_findings=count("exempted_findings", "Findings that an exemption let pass.", _CHECK),
         tokens=count("tokens", "Tokens, as the provider counts them.", _DIRECTION),
+        judge_tokens=count("judge_tokens", "Tokens of the judge, as its provider counts them.", _DIRECTION),
         faults=count("faults", "Parts that could not run, by what was done.", _PART, _ACTION),
         check_errors=count("check_errors", "Checks that could not run.", _CHECK, _MODE),
         policy_events=count("policy_events", "Policy files that were read again.", _STATUS),
@@ -138,6 +141,7 @@ def _make(registry: "CollectorRegistry") -> Instruments:
         ),
         unknown_ids=Counter("fundamento_unknown_ids", "Cited IDs that were not retrieved.", registry=registry),
         repair_calls=Counter("fundamento_repair_calls", "Calls to the model to repair.", registry=registry),
+        judge_calls=Counter("fundamento_judge_calls", "Calls to the judge.", registry=registry),
         model_seconds=Histogram(
             "fundamento_model_seconds",
             "Time in the model, over all attempts.",
@@ -145,7 +149,7 @@ def _make(registry: "CollectorRegistry") -> Instruments:
             buckets=_ANSWER_BUCKETS,
         ),
         answer_seconds=time("answer", "Time of the whole request.", _ANSWER_BUCKETS),
-        overhead_seconds=time("overhead", "Time of the request outside the model.", _OVERHEAD_BUCKETS),
+        overhead_seconds=time("overhead", "Time of the request outside model and judge.", _OVERHEAD_BUCKETS),
     )
 
 

@@ -80,7 +80,12 @@ class MetricsSink:
         if event.candidate_action is not None:
             count.candidate_answers(event.candidate_action).inc()
         count.answer_seconds(entry).observe(event.seconds)
-        count.overhead_seconds(entry).observe(max(0.0, event.seconds - event.model_seconds))
+        # What a judge adds to the event, where one is configured.
+        count.judge_calls.inc(getattr(event, "judge_calls", 0))
+        count.judge_tokens("input").inc(getattr(event, "judge_input_tokens", None) or 0)
+        count.judge_tokens("output").inc(getattr(event, "judge_output_tokens", None) or 0)
+        waited = event.model_seconds + getattr(event, "judge_seconds", 0.0)
+        count.overhead_seconds(entry).observe(max(0.0, event.seconds - waited))
         if event.attempts:
             count.model_seconds.observe(event.model_seconds)
 
