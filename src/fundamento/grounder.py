@@ -31,6 +31,7 @@ from fundamento.policy.scopes import Attributes
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
 from fundamento.streams import StreamEvent
+from fundamento.telemetry.traces import current_trace
 
 Format: TypeAlias = Literal["json", "prose"]
 
@@ -244,6 +245,7 @@ class Grounder:
         else:
             lang = self._lang or detect_language(question, default=_language_of(retrieved))
         ruling, candidate = self._rulebook.rule(self._attributes(entry, lang, where))
+        trace_id, span_id = current_trace()
         return Inquiry(
             origin=Origin(
                 answer_id=secrets.token_hex(16),
@@ -254,6 +256,8 @@ class Grounder:
                 mode_source=ruling.source,
                 tenant=self._pseudonym(where.get("tenant")),
                 route=where.get("route"),
+                trace_id=trace_id,
+                span_id=span_id,
                 candidate_bundle=candidate.bundle.name if candidate else None,
                 candidate_version=candidate.bundle.version if candidate else None,
                 candidate_fingerprint=candidate.bundle.fingerprint if candidate else None,

@@ -5,6 +5,7 @@ Each side is run in turn, many times over; the figure is the ratio of the two be
 both. Nothing here is asserted: a shared machine is no place for a limit in seconds.
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -108,12 +109,40 @@ def bench_import() -> None:
         say(f"{ours} / {theirs}", min(times[ours]) - bare, min(times[theirs]) - bare, "aim < 1.5")
 
 
+def bench_telemetry() -> None:
+    """What each sink takes for a whole answer with no finding, beside one bare structlog JSON line."""
+    import structlog
+    from opentelemetry.sdk._logs import LoggerProvider
+    from opentelemetry.sdk.trace import TracerProvider
+
+    from fundamento.telemetry import StructlogSink, configure_structlog
+    from fundamento.telemetry.metrics import MetricsSink
+    from fundamento.telemetry.tracing import TracingSink
+    from telemetry.samples import FULL_ANSWER
+
+    with Path(os.devnull).open("wb") as nowhere:
+        configure_structlog(stream=nowhere)
+        logger = structlog.get_logger("bare").bind()
+        line, metrics = StructlogSink(), MetricsSink()
+        tracing = TracingSink(TracerProvider(), logger_provider=LoggerProvider())
+        bare, *sides = measure(
+            lambda: logger.info("answered", answer_id="a-1"),
+            *(partial(sink, FULL_ANSWER) for sink in (line, metrics, tracing)),
+        )
+        structlog.reset_defaults()
+    for name, aim, ours in zip(
+        ("StructlogSink", "MetricsSink", "TracingSink"), ("aim < 3", "", ""), sides, strict=True
+    ):
+        say(f"{name}, an answer / one bare structlog JSON line", ours, bare, aim)
+
+
 BENCHES: dict[str, Callable[[], None]] = {
     "check": bench_check,
     "peers": bench_peers,
     "wire": bench_wire,
     "lookup": bench_lookup,
     "import": bench_import,
+    "telemetry": bench_telemetry,
 }
 
 
