@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, cast
 
 from fundamento.arguments import check_history, check_request
 from fundamento.drivers import Driver
@@ -29,7 +29,7 @@ from fundamento.policy.source import FixedPolicy, PolicyFile
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
 
-Format: TypeAlias = Literal["json", "prose"]
+Format: TypeAlias = Literal["json", "prose", "anthropic", "cohere", "gemini", "langchain", "openai"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Grounder:
 
     def check(  # noqa: PLR0913 - the words of answer() keep their names and places here, and the format is one more
         self,
-        output: Output,
+        output: object,
         fragments: Sequence[Fragment],
         *,
         format: Format = "json",  # noqa: A002 - what users of every such call look for, and nothing here formats
@@ -141,14 +141,16 @@ class Grounder:
 
         `output` is the JSON of the contract, as text or parsed. With the format `prose` it is text as an assistant
         writes it, with markers such as `[1]` or `[ID]`: each sentence is a claim, a number means a fragment's ID or
-        else its place in `fragments`, and no quotes are expected. Raises `InputError`.
+        else its place in `fragments`, and no quotes are expected. `anthropic`, `cohere`, `gemini`, `langchain` and
+        `openai` are what these answer with citations of their own: the client's object, a mapping or JSON text.
+        Raises `InputError`.
         """
         inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
         return self._driver.run(self._audit(inquiry, output, format))
 
     async def acheck(  # noqa: PLR0913 - as above
         self,
-        output: Output,
+        output: object,
         fragments: Sequence[Fragment],
         *,
         format: Format = "json",  # noqa: A002 - as above
@@ -161,19 +163,27 @@ class Grounder:
         inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
         return await self._driver.arun(self._audit(inquiry, output, format))
 
-    def _audit(self, inquiry: Inquiry, output: Output, form: Format) -> Flow:
+    def _audit(self, inquiry: Inquiry, output: object, form: Format) -> Flow:
         if form == "json":
-            return check_flow(inquiry, output)
-        if form != "prose":
-            raise InputError(f"There is no format {form!r}.", hint="An output is 'json' or 'prose'.")
-        if not isinstance(output, str):
-            raise InputError(
-                f"An output in prose is a string, not {type(output).__name__}.", hint="Give the answer's text."
-            )
-        from fundamento.prose.reading import read_prose  # noqa: PLC0415 - the segmenter loads on first use
+            return check_flow(inquiry, cast("Output", output))
+        if form == "prose":
+            if not isinstance(output, str):
+                raise InputError(
+                    f"An output in prose is a string, not {type(output).__name__}.", hint="Give the answer's text."
+                )
+            from fundamento.prose.reading import read_prose  # noqa: PLC0415 - the segmenter loads on first use
 
-        lang = inquiry.lang if self._lang or inquiry.question else detect_language(output)
-        return check_flow(replace(inquiry, quotes=False, lang=lang), output, partial(read_prose, output))
+            read, text, quotes = partial(read_prose, output), output, False
+        else:
+            from fundamento.adapters.citations import FORMATS, parse_cited, read_cited  # noqa: PLC0415 - as above
+
+            if form not in FORMATS:
+                known = ", ".join(repr(name) for name in ("json", "prose", *FORMATS))
+                raise InputError(f"There is no format {form!r}.", hint=f"There are: {known}.")
+            cited = parse_cited(output, form)
+            read, text, quotes = partial(read_cited, cited), cited.text, FORMATS[form].quotes
+        lang = inquiry.lang if self._lang or inquiry.question else detect_language(text)
+        return check_flow(replace(inquiry, quotes=inquiry.quotes and quotes, lang=lang), text, read)
 
     def _inquire(
         self,
