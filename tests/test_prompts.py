@@ -12,6 +12,8 @@ from fundamento.prompts import load_prompt, prompts_folder
 RELEASED = {
     ("answer", 1, "en"): "ed20166ea88761403dae7b243a99269a95050736d79037a30ad907748a0f62aa",
     ("answer", 1, "es"): "dd5e4f40d5581210f007d4fe26cc5ffad8ca197c41687ed511125cda83a6643e",
+    ("cited", 1, "en"): "b4c2bd02eea5f88185efe6d6a37020f8afb4dfb734ebb66bd253e484b0625ba9",
+    ("cited", 1, "es"): "829b01fe7bf586f1f2d1235670d7f8c2710eafb9afd104f1fa1654c143f7e6ab",
     ("repair", 1, "en"): "303f71db8e54b252b97b3045bf2aa08c691b90227f7bf2a0fea11ae0cbf797a3",
     ("repair", 1, "es"): "8d461c88e57679569a9647bc1ab0606a4afd69cc17768dd5708decd9ccfa6485",
 }
@@ -26,7 +28,7 @@ def test_released_prompts_are_as_they_were() -> None:
     assert found == RELEASED
 
 
-@pytest.mark.parametrize("name", ["answer", "repair"])
+@pytest.mark.parametrize("name", ["answer", "cited", "repair"])
 def test_both_languages_have_the_same_parts(name: str) -> None:
     assert load_prompt(name, lang="es").parts.keys() == load_prompt(name, lang="en").parts.keys()
 

@@ -5,13 +5,13 @@ import hmac
 import os
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, cast, overload
 
 from fundamento.arguments import check_history, check_request
 from fundamento.drivers import Driver
@@ -29,7 +29,14 @@ from fundamento.policy.source import FixedPolicy, PolicyFile
 from fundamento.prompts import load_prompt
 from fundamento.result import Result
 
+if TYPE_CHECKING:
+    from fundamento.guarding import Chosen, Guard
+
+P = ParamSpec("P")
 Format: TypeAlias = Literal["json", "prose", "anthropic", "cohere", "gemini", "langchain", "openai"]
+
+
+_PROMPT: Final = "answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +170,51 @@ class Grounder:
         inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of)
         return await self._driver.arun(self._audit(inquiry, output, format))
 
+    @overload
+    def guard(  # type: ignore[overload-overlap]  # what can be awaited is an object too: the first that fits is meant
+        self, function: Callable[P, Awaitable[object]], /
+    ) -> Callable[P, Awaitable[Result]]: ...
+    @overload
+    def guard(self, function: Callable[P, object], /) -> Callable[P, Result]: ...
+    @overload
+    def guard(
+        self,
+        function: None = None,
+        /,
+        *,
+        format: Format | None = None,
+        fragments: "Chosen" = "fragments",
+        question: "Chosen" = "question",
+        reader: "Chosen" = "reader",
+    ) -> "Guard": ...
+    def guard(
+        self,
+        function: Any = None,
+        /,
+        *,
+        format: Format | None = None,  # noqa: A002 - as in check
+        fragments: "Chosen" = "fragments",
+        question: "Chosen" = "question",
+        reader: "Chosen" = "reader",
+    ) -> Any:
+        """Check what a function returns, and return the `Result` in its place; a decorator, with or without options.
+
+        The function, synchronous or not, returns a dict, JSON text, prose, or an answer with a provider's own
+        citations; `format` says which where that is not clear. `fragments`, `question` and `reader` name parameters of
+        it, or are functions of the same arguments. What it raises passes unchanged. Raises `ConfigurationError` for a
+        function without such parameters.
+        """
+        from fundamento.guarding import Arguments, guard  # noqa: PLC0415 - for those who decorate
+
+        arguments = Arguments(fragments, question, reader, format)
+        decorate = partial(
+            guard,
+            arguments=arguments,
+            check=lambda output, given, options: self.check(output, given, **options),
+            acheck=lambda output, given, options: self.acheck(output, given, **options),
+        )
+        return decorate if function is None else decorate(function)
+
     def _audit(self, inquiry: Inquiry, output: object, form: Format) -> Flow:
         if form == "json":
             return check_flow(inquiry, cast("Output", output))
@@ -223,10 +275,11 @@ class Grounder:
     def _asker(self, inquiry: Inquiry, history: Sequence[Message]) -> Asker:
         model = self._driver.require_model()
         version, folder = self._settings.prompt_version, self._settings.prompts
+        named = getattr(model, "prompt", _PROMPT)  # a model that is sent no schema has rules of its own
         return Asker(
             model=model.name,
             dialect=model.dialect,
-            prompt=load_prompt("answer", version=version, lang=inquiry.lang, folder=folder),
+            prompt=load_prompt(named, version=version if named == _PROMPT else 1, lang=inquiry.lang, folder=folder),
             repair_prompt=load_prompt("repair", lang=inquiry.lang, folder=folder),
             nonce=secrets.token_hex(4),
             history=check_history(history),
