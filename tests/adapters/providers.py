@@ -26,7 +26,7 @@ CONVERSATION: tuple[dict[str, Any], ...] = (
 
 @dataclass(frozen=True)
 class Reaction:
-    """What the provider does with one request: answer, hang until the test is over, or hang up."""
+    """What the provider does with one request: answer, hang until the test is over, hang up, or cut the body off."""
 
     status: int = 200
     body: object = None
@@ -57,7 +57,7 @@ def serving() -> Iterator[Provider]:
             reaction = scripted.react(body)
             if reaction.act == "hang":
                 scripted.over.wait(30)
-            if reaction.act != "answer":
+            if reaction.act not in ("answer", "cut"):
                 self.close_connection = True
                 return
             is_text = isinstance(reaction.body, str)
@@ -66,6 +66,10 @@ def serving() -> Iterator[Provider]:
             self.send_header("Content-Type", "text/html" if is_text else "application/json")
             self.send_header("Content-Length", str(len(sent.encode())))
             self.end_headers()
+            if reaction.act == "cut":
+                self.wfile.write(sent.encode()[: len(sent) // 2])
+                self.close_connection = True
+                return
             self.wfile.write(sent.encode())
 
         def log_message(self, *_: object) -> None:
