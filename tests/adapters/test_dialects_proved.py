@@ -120,8 +120,7 @@ def instructed(raw: openai.OpenAI, name: str, mode: instructor.Mode = instructor
     return InstructorModel(instructor.from_openai(raw, mode=mode, model="any"), dialect=DIALECTS[name])
 
 
-@pytest.mark.parametrize("policy", ["observe", "strict"])
-@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize(("policy", "n"), [*(("strict", n) for n in SIZES), ("observe", 2), ("observe", 2_000)])
 @pytest.mark.parametrize("name", LIMITS)
 def test_each_dialect_gets_through_in_the_form_of_openai(
     provider: Provider, raw: openai.OpenAI, name: str, n: int, policy: str
@@ -204,7 +203,7 @@ def test_anthropics_output_format_gets_through(provider: Provider, n: int) -> No
 
 
 @pytest.mark.parametrize("name", LIMITS)
-@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("n", [2, 300])
 def test_the_generic_dialect_gets_through_everywhere(provider: Provider, raw: openai.OpenAI, n: int, name: str) -> None:
     play(provider, name)
     model = InstructorModel(instructor.from_openai(raw, mode=instructor.Mode.JSON_SCHEMA, model="any"), dialect=GENERIC)
