@@ -152,3 +152,13 @@ def test_prose_is_checked_sentence_by_sentence(run: Command, fragments: Path) ->
 
 def test_there_are_two_formats(run: Command, fragments: Path) -> None:
     assert run("check", "-", "--fragments", fragments, "--format", "html", given=b"x").status == 2
+
+
+def test_a_providers_own_citations_are_a_format(run: Command, fragments: Path) -> None:
+    citation = {"type": "char_location", "cited_text": "hasta 10 proyectos", "document_index": 0}
+    block = {"type": "text", "text": "El plan Pro permite hasta 10 proyectos.", "citations": [citation]}
+    given = json.dumps({"content": [block]}).encode()
+    done = run("check", "-", "--fragments", fragments, "--format", "anthropic", "--policy", "strict", given=given)
+    assert (done.status, done.stdout.splitlines()[0]) == (0, "outcome answered  action allowed")
+    other = run("check", "-", "--fragments", fragments, "--format", "cohere", given=b"[]")
+    assert (other.status, "with 'message' or 'text'" in other.stderr) == (2, True)

@@ -40,11 +40,13 @@ class Shelf:
     of the request's IDs and is none, and last the whole text.
     """
 
-    __slots__ = ("_aliases", "_documents", "_listed", "_shapes")
+    __slots__ = ("_aliases", "_documents", "_evened", "_found", "_listed", "_shapes")
 
     def __init__(self, aliases: Aliases) -> None:
         self._aliases = aliases
         self._listed = tuple(aliases.fragments.items())
+        self._evened: dict[str, str] = {}
+        self._found: dict[Source, tuple[Support, ...]] = {}
         self._shapes = frozenset(_shape(name) for name in aliases.ids)
         self._documents: dict[str, list[tuple[str, Fragment]]] = {}
         for name, fragment in self._listed:
@@ -53,11 +55,16 @@ class Shelf:
 
     def find(self, source: Source) -> tuple[Support, ...]:
         """Return the supports that a source stands for; one that is marked as not retrieved where there is none."""
+        if source not in self._found:
+            self._found[source] = self._find(source)
+        return self._found[source]
+
+    def _find(self, source: Source) -> tuple[Support, ...]:
         exact = next((name for name in source.names if name in self._aliases.ids), None)
         if exact is not None:
             return self._supports([(exact, self._aliases.fragments[exact])], source)
         options = [option for option in self._options(source) if option]
-        fitting = next((option for option in options if _stands(source.quote, option)), None)
+        fitting = next((option for option in options if self._stands(source.quote, option)), None)
         chosen = fitting or next(iter(options), None)
         if chosen is None:
             shown = next(iter(source.names), f"document[{'?' if source.place is None else source.place}]")
@@ -72,7 +79,7 @@ class Shelf:
             elif source.pages is not None and any(each.page is not None for _, each in group):
                 yield [(n, each) for n, each in group if each.page is not None and _holds(source.pages, each.page)]
             elif group and self._at(source.place) not in group:
-                yield [(n, each) for n, each in group if source.quote and _contains(each.text, source.quote)]
+                yield [(n, each) for n, each in group if source.quote and self._has(n, source.quote)]
                 yield group[:1] if source.quote else group
         placed = self._at(source.place)
         if any(_shape(name) in self._shapes for name in source.names):
@@ -80,8 +87,25 @@ class Shelf:
         if placed is not None:
             yield [placed]
         elif source.whole and source.quote:
-            same = [(n, each) for n, each in self._listed if _even(each.text) == _even(source.quote)]
-            yield same or [(n, each) for n, each in self._listed if _contains(each.text, source.quote)][:1]
+            evened = _even(source.quote)
+            same = [(n, each) for n, each in self._listed if self._even(n) == evened]
+            yield same or [(n, each) for n, each in self._listed if evened in self._even(n)][:1]
+
+    def _stands(self, quote: str | None, option: Sequence[tuple[str, Fragment]]) -> bool:
+        """Say whether a quote stands in one fragment of an option or runs over all of them."""
+        if not quote:
+            return True
+        if any(self._has(name, quote) for name, _ in option):
+            return True
+        return len(option) > 1 and all(_contains(quote, fragment.text) for _, fragment in option)
+
+    def _has(self, name: str, quote: str) -> bool:
+        return _even(quote) in self._even(name)
+
+    def _even(self, name: str) -> str:
+        if name not in self._evened:
+            self._evened[name] = _even(self._aliases.fragments[name].text)
+        return self._evened[name]
 
     def _at(self, place: int | None) -> tuple[str, Fragment] | None:
         return self._listed[place] if place is not None and 0 <= place < len(self._listed) else None
@@ -100,15 +124,6 @@ def _quote(fragment: Fragment, source: Source, chosen: Sequence[object]) -> str 
     if at is not None and at.end <= len(fragment.text):
         return fragment.text[at.start : at.end] or None
     return source.quote
-
-
-def _stands(quote: str | None, option: Sequence[tuple[str, Fragment]]) -> bool:
-    """Say whether a quote stands in one fragment of an option or runs over all of them."""
-    if not quote:
-        return True
-    if any(_contains(fragment.text, quote) for _, fragment in option):
-        return True
-    return len(option) > 1 and all(_contains(quote, fragment.text) for _, fragment in option)
 
 
 def _contains(text: str, part: str) -> bool:
