@@ -37,6 +37,22 @@ EXPECTED = {
         "strict: El plan Pro permite hasta 10 proyectos activos [1].",
         "4 lines logged; 2 of 2 answers were rejected as first written",
     ],
+    "openai_client.py": [
+        "answered / repaired, 2 calls",
+        "Deleted files are kept for 30 days [1].",
+        "at first: quote-not-found, not-in-fragment",
+    ],
+    "anthropic_citations.py": [
+        "rejected / withheld",
+        "pass: El plan Pro permite hasta 10 proyectos activos ['planes-3']",
+        "fail: Los estudiantes tienen un 50 % de descuento. []",
+        "empty-support on claim 2: no-fragment-named",
+    ],
+    "decorator.py": [
+        "answered / allowed: Deleted files are kept for 30 days [1].",
+        "rejected / withheld: I can't find the answer in these sources.",
+        "answered: The Pro plan allows up to 10 active projects [1].",
+    ],
 }
 
 

@@ -18,6 +18,8 @@ RELEASED = {
     ("repair", 1, "es"): "34cbec0497530c0970d54ed9c3fea4c8160cbc3d3e8798868390e7fa296c6f55",
     ("schema", 1, "en"): "5d03794714d46fe94822f9bfb953730593f71c3bed9ff5e5e43a0540030b0073",
     ("schema", 1, "es"): "a183793bcf4e1a27d442900ae002adfd01c3a03290ffda9041acfea06cdbb905",
+    ("cited", 1, "en"): "b4c2bd02eea5f88185efe6d6a37020f8afb4dfb734ebb66bd253e484b0625ba9",
+    ("cited", 1, "es"): "829b01fe7bf586f1f2d1235670d7f8c2710eafb9afd104f1fa1654c143f7e6ab",
 }
 
 
@@ -30,7 +32,7 @@ def test_released_prompts_are_as_they_were() -> None:
     assert found == RELEASED
 
 
-@pytest.mark.parametrize("name", ["answer", "judge", "repair", "schema"])
+@pytest.mark.parametrize("name", ["answer", "cited", "judge", "repair", "schema"])
 def test_both_languages_have_the_same_parts(name: str) -> None:
     assert load_prompt(name, lang="es").parts.keys() == load_prompt(name, lang="en").parts.keys()
 

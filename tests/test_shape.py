@@ -20,10 +20,12 @@ MAX_MODULE_LINES = 500
 MAX_FUNCTION_LINES = 60
 EMPTY_NAMES = re.compile(r"(?:utils?|helpers?|common|managers?)")
 
-# Functions that a vendor's library calls with whatever names it likes: only these may take `**anything`.
+# Functions that a vendor's library calls with whatever names it likes, and those that stand in for a user's own: only
+# these may take `**anything`.
 CALLED_BY_A_VENDOR = {
     "fundamento/adapters/instructor.py": {"_forced", "_prepare", "_unforced"},
     "fundamento/adapters/langchain.py": {"ainvoke", "astream", "invoke", "stream"},
+    "fundamento/guarding.py": {"awaited", "called"},
 }
 
 # Folders that belong to one machine. The look-behind lets the tail of a longer path or of an address be.

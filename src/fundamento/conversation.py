@@ -67,19 +67,25 @@ def compose_repair(findings: Iterable[Finding], *, prompt: Prompt, aliases: Alia
 
 
 def strip_invisible(text: str) -> str:
-    """Return a text without the characters that show nothing and can hide or reorder what is beside them."""
+    """Return a text without the characters that show nothing and can hide or reorder it."""
     return _INVISIBLE.sub("", text)
 
 
-def _render(alias: str, fragment: Fragment, asking: Asking) -> str:
-    mark = f"{alias} {asking.nonce}"
+def describe_validity(fragment: Fragment, prompt: Prompt) -> str:
+    """Return the words of a prompt for when a fragment is in force; empty where nothing is known of it."""
     dates = {
         key: day.isoformat()
         for key, day in (("from", fragment.effective_from), ("until", fragment.effective_until))
         if day is not None
     }
     part = {0: "", 1: f"validity-{next(iter(dates), '')}", 2: "validity"}[len(dates)]
-    note = f" ({asking.prompt.fill(part, dates)})" if part else ""
+    return prompt.fill(part, dates) if part else ""
+
+
+def _render(alias: str, fragment: Fragment, asking: Asking) -> str:
+    mark = f"{alias} {asking.nonce}"
+    validity = describe_validity(fragment, asking.prompt)
+    note = f" ({validity})" if validity else ""
     return f"<<{mark}>>{note}\n{_INVISIBLE.sub('', fragment.text)}\n<</{mark}>>"
 
 

@@ -5,13 +5,13 @@ import hmac
 import os
 import secrets
 import time
-from collections.abc import AsyncGenerator, Generator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, cast, overload
 
 from fundamento.arguments import check_history, check_request, spell_attributes
 from fundamento.bench import Bench
@@ -33,7 +33,14 @@ from fundamento.result import Result
 from fundamento.streams import StreamEvent
 from fundamento.telemetry.traces import current_trace
 
-Format: TypeAlias = Literal["json", "prose"]
+if TYPE_CHECKING:
+    from fundamento.guarding import Chosen, Guard
+
+P = ParamSpec("P")
+Format: TypeAlias = Literal["json", "prose", "anthropic", "cohere", "gemini", "langchain", "openai"]
+
+
+_PROMPT: Final = "answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +186,7 @@ class Grounder:
 
     def check(  # noqa: PLR0913 - the words of answer() keep their names and places here, and the format is one more
         self,
-        output: Output,
+        output: object,
         fragments: Sequence[Fragment],
         *,
         format: Format = "json",  # noqa: A002 - what users of every such call look for, and nothing here formats
@@ -192,7 +199,9 @@ class Grounder:
 
         `output` is the JSON of the contract, as text or parsed. With the format `prose` it is text as an assistant
         writes it, with markers such as `[1]` or `[ID]`: each sentence is a claim, a number means a fragment's ID or
-        else its place in `fragments`, and no quotes are expected. Raises `InputError`.
+        else its place in `fragments`, and no quotes are expected. `anthropic`, `cohere`, `gemini`, `langchain` and
+        `openai` are what these answer with citations of their own: the client's object, a mapping or JSON text.
+        Raises `InputError`.
         """
         spoken = output if format == "prose" and not question else None
         inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of, spoken=spoken)
@@ -200,7 +209,7 @@ class Grounder:
 
     async def acheck(  # noqa: PLR0913 - as above
         self,
-        output: Output,
+        output: object,
         fragments: Sequence[Fragment],
         *,
         format: Format = "json",  # noqa: A002 - as above
@@ -214,18 +223,72 @@ class Grounder:
         inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of, spoken=spoken)
         return await self._driver.arun(self._audit(inquiry, output, format))
 
-    def _audit(self, inquiry: Inquiry, output: Output, form: Format) -> Flow:
-        if form == "json":
-            return check_flow(inquiry, output)
-        if form != "prose":
-            raise InputError(f"There is no format {form!r}.", hint="An output is 'json' or 'prose'.")
-        if not isinstance(output, str):
-            raise InputError(
-                f"An output in prose is a string, not {type(output).__name__}.", hint="Give the answer's text."
-            )
-        from fundamento.prose.reading import read_prose  # noqa: PLC0415 - the segmenter loads on first use
+    @overload
+    def guard(  # type: ignore[overload-overlap]  # what can be awaited is an object too: the first that fits is meant
+        self, function: Callable[P, Awaitable[object]], /
+    ) -> Callable[P, Awaitable[Result]]: ...
+    @overload
+    def guard(self, function: Callable[P, object], /) -> Callable[P, Result]: ...
+    @overload
+    def guard(
+        self,
+        function: None = None,
+        /,
+        *,
+        format: Format | None = None,
+        fragments: "Chosen" = "fragments",
+        question: "Chosen" = "question",
+        reader: "Chosen" = "reader",
+    ) -> "Guard": ...
+    def guard(
+        self,
+        function: Any = None,
+        /,
+        *,
+        format: Format | None = None,  # noqa: A002 - as in check
+        fragments: "Chosen" = "fragments",
+        question: "Chosen" = "question",
+        reader: "Chosen" = "reader",
+    ) -> Any:
+        """Check what a function returns, and return the `Result` in its place; a decorator, with or without options.
 
-        return check_flow(replace(inquiry, quotes=False), output, partial(read_prose, output))
+        The function, synchronous or not, returns a dict, JSON text, prose, or an answer with a provider's own
+        citations; `format` says which where that is not clear. `fragments`, `question` and `reader` name parameters of
+        it, or are functions of the same arguments. What it raises passes unchanged. Raises `ConfigurationError` for a
+        function without such parameters.
+        """
+        from fundamento.guarding import Arguments, guard  # noqa: PLC0415 - for those who decorate
+
+        arguments = Arguments(fragments, question, reader, format)
+        decorate = partial(
+            guard,
+            arguments=arguments,
+            check=lambda output, given, options: self.check(output, given, **options),
+            acheck=lambda output, given, options: self.acheck(output, given, **options),
+        )
+        return decorate if function is None else decorate(function)
+
+    def _audit(self, inquiry: Inquiry, output: object, form: Format) -> Flow:
+        if form == "json":
+            return check_flow(inquiry, cast("Output", output))
+        if form == "prose":
+            if not isinstance(output, str):
+                raise InputError(
+                    f"An output in prose is a string, not {type(output).__name__}.", hint="Give the answer's text."
+                )
+            from fundamento.prose.reading import read_prose  # noqa: PLC0415 - the segmenter loads on first use
+
+            read, text, quotes = partial(read_prose, output), output, False
+        else:
+            from fundamento.adapters.citations import FORMATS, parse_cited, read_cited  # noqa: PLC0415 - as above
+
+            if form not in FORMATS:
+                known = ", ".join(repr(name) for name in ("json", "prose", *FORMATS))
+                raise InputError(f"There is no format {form!r}.", hint=f"There are: {known}.")
+            cited = parse_cited(output, form)
+            read, text, quotes = partial(read_cited, cited), cited.text, FORMATS[form].quotes
+        lang = inquiry.lang if self._lang or inquiry.question else detect_language(text)
+        return check_flow(replace(inquiry, quotes=inquiry.quotes and quotes, lang=lang), text, read)
 
     def _inquire(  # noqa: PLR0913 - what is asked with, and the text that tells the language where the question is empty
         self,
@@ -285,10 +348,11 @@ class Grounder:
     def _asker(self, inquiry: Inquiry, history: Sequence[Message]) -> Asker:
         model = self._driver.require_model()
         version, folder = self._settings.prompt_version, self._settings.prompts
+        named = getattr(model, "prompt", _PROMPT)  # a model that is sent no schema has rules of its own
         return Asker(
             model=model.name,
             dialect=model.dialect,
-            prompt=load_prompt("answer", version=version, lang=inquiry.lang, folder=folder),
+            prompt=load_prompt(named, version=version if named == _PROMPT else 1, lang=inquiry.lang, folder=folder),
             repair_prompt=load_prompt("repair", lang=inquiry.lang, folder=folder),
             nonce=secrets.token_hex(4),
             history=check_history(history),

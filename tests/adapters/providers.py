@@ -26,7 +26,7 @@ CONVERSATION: tuple[dict[str, Any], ...] = (
 
 @dataclass(frozen=True)
 class Reaction:
-    """What the provider does with one request: answer, hang until the test is over, or hang up.
+    """What the provider does with one request: answer, hang until the test is over, hang up, or cut the body off.
 
     To `stream` is to send each event of the body, and to `drip` to go on sending nothing of use until nobody listens.
     """
@@ -52,7 +52,7 @@ class Provider:
 
 
 @contextmanager
-def serving() -> Iterator[Provider]:
+def serving() -> Iterator[Provider]:  # noqa: C901 - one server, and all that it can do
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -64,7 +64,7 @@ def serving() -> Iterator[Provider]:
             if reaction.act in ("stream", "drip"):
                 self.stream(reaction)
                 return
-            if reaction.act != "answer":
+            if reaction.act not in ("answer", "cut"):
                 self.close_connection = True
                 return
             is_text = isinstance(reaction.body, str)
@@ -73,6 +73,10 @@ def serving() -> Iterator[Provider]:
             self.send_header("Content-Type", "text/html" if is_text else "application/json")
             self.send_header("Content-Length", str(len(sent.encode())))
             self.end_headers()
+            if reaction.act == "cut":
+                self.wfile.write(sent.encode()[: len(sent) // 2])
+                self.close_connection = True
+                return
             self.wfile.write(sent.encode())
 
         def stream(self, reaction: Reaction) -> None:

@@ -171,3 +171,13 @@ def test_the_explanation_of_a_score_is_there_for_machines_too(run: Command, frag
     assert explained["unmatched"] == []
     (unscored,) = run("check", "-", "--fragments", fragments, "--explain", "--json", given=jsonl(UNKNOWN)).rows
     assert unscored["explanations"] == [None]
+
+
+def test_a_providers_own_citations_are_a_format(run: Command, fragments: Path) -> None:
+    citation = {"type": "char_location", "cited_text": "hasta 10 proyectos", "document_index": 0}
+    block = {"type": "text", "text": "El plan Pro permite hasta 10 proyectos.", "citations": [citation]}
+    given = json.dumps({"content": [block]}).encode()
+    done = run("check", "-", "--fragments", fragments, "--format", "anthropic", "--policy", "strict", given=given)
+    assert (done.status, done.stdout.splitlines()[0]) == (0, "outcome answered  action allowed")
+    other = run("check", "-", "--fragments", fragments, "--format", "cohere", given=b"[]")
+    assert (other.status, "with 'message' or 'text'" in other.stderr) == (2, True)

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import aclosing, closing
 from typing import Any, Final, TypeAlias
 
+from fundamento.adapters.failures import find_status, may_pass
 from fundamento.adapters.threads import drain_in_threads
 from fundamento.contract.dialects import Dialect, dialect_for
 from fundamento.errors import ConfigurationError, FundamentoError, ModelError
@@ -25,8 +26,9 @@ class CallableModel:
     `messages` are chat messages with `role` and `content`; `schema` is the JSON schema of the answer in `dialect` (the
     smallest common subset unless one is given). Both are the function's own copies. It may return a `ModelReply` to
     say why the model stopped and what it cost, and it may be a generator of text, synchronous or not, for streams (with
-    a `ModelReply` as its last item, if it wants to). What it raises becomes a `ModelError`, retryable only where the
-    exception has a true `retryable`; this library's own errors pass.
+    a `ModelReply` as its last item, if it wants to). What it raises becomes a `ModelError`, retryable where the
+    exception has a true `retryable`, or is a time-out, a lost connection or an HTTP status that may pass. This
+    library's own errors pass unchanged.
     """
 
     def __init__(self, function: Answerer, *, name: str | None = None, dialect: Dialect | None = None) -> None:
@@ -184,7 +186,8 @@ class CallableModel:
         return ModelError(
             f"{self._described} failed ({type(failure).__name__}).",
             hint="It took too long." if late else "See provider_error for what it said.",
-            retryable=late or getattr(failure, "retryable", False) is True,
+            retryable=late or may_pass(failure) or getattr(failure, "retryable", False) is True,
+            status=find_status(failure),
             provider_error=failure,
         )
 

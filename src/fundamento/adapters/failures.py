@@ -1,8 +1,10 @@
 """A provider's failures, told without its words: they may quote the request."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
+from fundamento.adapters.refusals import explain_refusal
 from fundamento.adapters.usage import field
 from fundamento.errors import ModelError
 
@@ -20,6 +22,8 @@ _STATUSES: Final[Mapping[int, str]] = {
     413: "The request is too long: give fewer or shorter fragments.",
     429: "The rate limit is reached: try again later.",
 }
+_LOOP: Final = re.compile(r"event loop is closed|different (?:event )?loop", re.IGNORECASE)
+_CHAIN: Final = 16
 _MAY_PASS: Final = frozenset({408, 409, 425, 429})
 _NEVER_PASS: Final = frozenset({501, 505})
 
@@ -36,7 +40,7 @@ def model_error(error: BaseException, *, asked: str, dialect: str) -> ModelError
     return ModelError(
         f"The call to the model {asked} failed ({said}).",
         hint=hint,
-        retryable=_may_pass(cause, status),
+        retryable=may_pass(cause),
         status=status,
         provider_error=cause,
     )
@@ -77,9 +81,11 @@ def _code(error: BaseException) -> str:
     return next((code for code in codes if isinstance(code, str) and code in _CODES), "")
 
 
-def _may_pass(error: BaseException, status: int | None) -> bool:
+def may_pass(error: BaseException) -> bool:
+    """Say whether the same call may succeed later: a lost connection, a time-out, or a status that passes."""
+    status = find_status(error)
     if status is None:
-        return bool(_names(error) & (_CONNECTION_FAILURES | _TIMEOUTS))
+        return bool(_names(error) & (_CONNECTION_FAILURES | _TIMEOUTS)) and not _of_a_dead_loop(error)
     if _code(error):
         return False
     return status in _MAY_PASS or (status >= 500 and status not in _NEVER_PASS)
@@ -91,15 +97,29 @@ def _hint(error: BaseException, status: int | None, dialect: str) -> str:
     if status is None:
         return _hint_without_status(error)
     if status in {400, 422}:
-        return (
+        return explain_refusal(error, dialect) or (
             f"The provider refused the request. If it is the schema that it does not take (dialect '{dialect}'), "
             "name another one with dialect=, or another instructor mode; else check parameters=."
         )
     return _STATUSES.get(status, "Try again later." if status >= 500 else "See provider_error for what it said.")
 
 
+def _of_a_dead_loop(error: BaseException) -> bool:
+    """Say whether a client failed because the event loop that it was used in before is no more."""
+    found: BaseException | None = error
+    for _ in range(_CHAIN):
+        if found is None:
+            break
+        if isinstance(found, RuntimeError) and _LOOP.search(str(found)):
+            return True
+        found = found.__cause__ or found.__context__
+    return False
+
+
 def _hint_without_status(error: BaseException) -> str:
     names = _names(error)
+    if _of_a_dead_loop(error):
+        return "The client was used in an event loop that is closed: make it anew in the loop that runs."
     if names & _TIMEOUTS:
         return "It took too long: try again, or give it more time."
     if names & _CONNECTION_FAILURES:

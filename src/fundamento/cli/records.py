@@ -19,6 +19,7 @@ from pydantic_core import PydanticCustomError
 
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader
+from fundamento.grounder import Format
 from fundamento.language import LANGUAGES
 
 
@@ -121,7 +122,7 @@ class Record(BaseModel):
     store: list[FragmentEntry] | None = None
     as_of: Day = None
     scope: dict[StrictStr, StrictStr | StrictInt] | None = None
-    format: Literal["json", "prose"] | None = None
+    format: Format | None = None
     quotes: Literal["required", "off"] | None = None
     lang: Annotated[Literal["es", "en"] | None, BeforeValidator(_read_lang)] = None
     output: Annotated[str | dict[str, Any], PlainValidator(_read_output)]

@@ -17,18 +17,31 @@ _FINITE: Final = re.compile(
     r"|incluyen?|permiten?|duran?|ofrecen?|abren?|cierran?|requieren?|admiten?|empiezan?|comienzan?|terminan?|acaban?|cobran?"
     r"|pagan?|suelen?|pueden?|deben?|asciende[n]?|alcanzan?|suben?|bajan?|reducen?|aumentan?|disminuyen?|funcionan?|existen?"
     r"|corresponden?|pertenecen?|conservan?|equivalen?|miden?|pesan?|necesitan?|caduca[n]?|vencen?|dispone[n]?|contiene[n]?"
+    r"|atienden?|responden?|devuelven?|env[íi]an?|reciben?|cubren?|guardan?|aplican?|aparecen?|superan?|representan?"
+    r"|suponen?|trabajan?|viven?|crecen?|producen?|generan?|oscilan?|var[íi]an?|dependen?|obtienen?|ganan?|pierden?"
+    r"|venden?|tardan?|facilitan?|garantizan?|protegen?|evitan?|mantienen?|realizan?|nacen?|ocurren?|consisten?|provienen?"
+    r"|abarcan?|constituyen?|cambian?|significan?|sucede[n]?|convierten?"
     r"|establecen?|exigen?|prev[ée]n?|llega[n]?|dan?|hacen?|van?|usa[n]?|utiliza[n]?|soporta[n]?|limita[n]?|sigue[n]?|queda[n]?"
     r"|se\s\w{1,20}(?:a|e|an|en|ó|ron)|\w{2,20}(?:aron|ieron|aba|aban|ía|ían|ará|erá|irá|arán|erán|irán)|\w{3,20}ó"
     r"|is|are|was|were|will|would|has|have|had|costs?|includes?|included|allows?|allowed|lasts?|lasted|takes?|took|offers?"
     r"|offered|opens?|closes?|requires?|required|starts?|started|ends?|ended|charges?|charged|pays?|paid|can|could|must|should"
     r"|may|might|works?|worked|exists?|belongs?|equals?|weighs?|measures?|needs?|reaches|reached|supports?|supported|provides?"
     r"|provided|runs?|ran|keeps?|kept|does|do|did|gets?|gives?|gave|makes?|made|shows?|showed|covers?|covered|applies|applied"
+    r"|responds?|responded|receives?|received|depends?|depended|varies|varied|appears?|appeared|consists?|exceeds?|exceeded"
+    r"|means?|lies|lives|sends|sent|helps|stays|begins?|began|comes|came|goes|went|occurs?|occurred|produces?|produced"
+    r"|protects?|ensures?|maintains?|sells|sold|stored|returned|answered|says|said|grants?|granted|won|lost"
     r"|expires?|expired|lets?|uses?|used|contains?|becomes?|became|remains?|holds?|held|falls?|fell|rises?|rose|grew|grows?)\b",
     _I,
 )
 _JOINT: Final = re.compile(
     r"\s{0,8}(?:;|,?\s{0,8}\b(?:y|e|pero|mientras(?: que)?|aunque|and|but|while|whereas|though|although)\b)", _I
 )
+_JOINT_AT_END: Final = re.compile(
+    r"(?:;|(?:,\s{0,8}|\s{1,8})\b(?:y|e|pero|mientras(?: que)?|aunque|and|but|while|whereas|though|although))"
+    r"\s{0,8}\Z",
+    _I,
+)
+_JOINT_LENGTH: Final = 40
 _TURN: Final = re.compile(
     r"\s{0,8}[;—–]\s*+"
     r"|[,.:]?\s{0,8}\b(?=(?:pero|sin embargo|no obstante|aunque|si bien|but|however|although|though|whereas)\b)",
@@ -83,6 +96,13 @@ def split_at_marks(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]
         else:
             clauses.append(Clause(_tidy(text, start, end), support))
     return clauses
+
+
+def find_joint_before(text: str, span: Span) -> int | None:
+    """Return where a conjunction begins that ends a stretch, and that joins what follows to it; None: there is none."""
+    low = max(span.start, span.end - _JOINT_LENGTH)
+    found = _JOINT_AT_END.search(text[low : span.end])
+    return None if found is None or low + found.start() <= span.start else low + found.start()
 
 
 def split_at_turns(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]:

@@ -19,7 +19,7 @@ from fundamento.prose.clauses import Clause, has_verb, split_at_marks, split_at_
 from fundamento.prose.courtesies import could_be_title, is_closing, is_courtesy, is_label, is_pointer, is_question
 from fundamento.prose.denials import Denial, find_denial
 from fundamento.prose.labels import Labels
-from fundamento.prose.markers import Mark, Marker, find_markers, strip_markers
+from fundamento.prose.markers import Mark, Marker, Page, find_markers, strip_markers
 from fundamento.prose.sections import find_sources
 from fundamento.prose.units import Sentence, Unit, read_units
 from fundamento.spans import Span
@@ -39,11 +39,18 @@ def read_prose(text: str, aliases: Aliases) -> Draft:
     body = _unwrap(text)
     sources = find_sources(body, aliases)
     markers = find_markers(body, Labels(aliases, sources.labels))
-    page = strip_markers(body, _leave_out(sources.stretches, markers))
-    reader = _Reader(page.text)
+    return read_page(strip_markers(body, _leave_out(sources.stretches, markers)), raw=text)
+
+
+def read_page(page: Page, *, raw: str, lends: bool = True) -> Draft:
+    """Read a text whose markers were taken out already, and whose marks name fragments; nothing is raised.
+
+    `lends` False: what a heading or a line above cites is for itself, and what stands below has its own marks or none.
+    """
+    reader = _Reader(page.text, lends=lends)
     for unit in read_units(page, lang=detect_language(page.text)):
         reader.read(unit)
-    return reader.draft(text)
+    return reader.draft(raw)
 
 
 def _unwrap(text: str) -> str:
@@ -71,6 +78,7 @@ class _Reader:
     """Claims and gaps as they are found. `lead` and `section` are what a line above lends to what follows."""
 
     text: str
+    lends: bool = True
     claims: list[Clause] = field(default_factory=list)
     gaps: list[Span] = field(default_factory=list)
     lead: tuple[Support, ...] = ()
@@ -134,7 +142,7 @@ class _Reader:
             self._claim(line, unit)
 
     def _claim(self, clause: Clause, unit: Unit) -> None:
-        lent = (self.lead if unit.kind in _LISTED else ()) or self.section
+        lent = ((self.lead if unit.kind in _LISTED else ()) or self.section) if self.lends else ()
         self.claims.append(clause if clause.support else replace(clause, support=lent))
 
     def _vouch(self, support: tuple[Support, ...], first: int) -> None:

@@ -1,0 +1,65 @@
+"""The formats of citations that can be read, by name."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from fundamento.adapters.citations.anthropic import read_anthropic
+from fundamento.adapters.citations.cohere import read_cohere
+from fundamento.adapters.citations.gemini import read_gemini
+from fundamento.adapters.citations.langchain import read_langchain
+from fundamento.adapters.citations.openai import read_openai
+from fundamento.adapters.citations.stretches import CitedText
+from fundamento.errors import InputError
+
+CitationFormat: TypeAlias = Literal["anthropic", "cohere", "gemini", "langchain", "openai"]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One format: what reads it, what it reads, and whether each citation there carries what it cites."""
+
+    read: Callable[[object], CitedText | None]
+    shape: str
+    quotes: bool = False
+
+
+FORMATS: Final[Mapping[str, Form]] = {
+    "anthropic": Form(read_anthropic, "a message of the Messages API, with 'content'", quotes=True),
+    "cohere": Form(read_cohere, "a response of the Chat API, with 'message' or 'text'"),
+    "gemini": Form(read_gemini, "a response of generateContent, with 'candidates'"),
+    "langchain": Form(read_langchain, "an AIMessage, or its 'content_blocks'"),
+    "openai": Form(read_openai, "a response with 'output', a chat completion with 'choices', or a message"),
+}
+
+
+def parse_cited(output: object, format: str) -> CitedText:  # noqa: A002 - named as where users give it
+    """Read what a provider sent: its client's object, the mapping, or that as JSON text.
+
+    Raises `InputError` for what is none of the format's shapes. A citation that cannot be placed, or that names
+    nothing, is a flaw and no error.
+    """
+    form = FORMATS[format]
+    given = _parse(output, form) if isinstance(output, str | bytes | bytearray) else output
+    try:
+        found = form.read(given)
+    except Exception as error:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+        raise InputError(
+            f"The output cannot be read as {format} ({type(error).__name__}).", hint=f"Give {form.shape}."
+        ) from None
+    if found is None:
+        raise InputError(
+            f"The output is a {type(given).__name__} that is not of the format {format!r}.", hint=f"Give {form.shape}."
+        )
+    return found
+
+
+def _parse(output: str | bytes | bytearray, form: Form) -> object:
+    try:
+        value: object = json.loads(output)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict | list):
+        raise InputError("The output is a text that holds no JSON object.", hint=f"Give {form.shape}.")
+    return value

@@ -1,0 +1,197 @@
+"""A decorator over any function that answers from fragments: what it returns is checked, and a `Result` comes back."""
+
+import functools
+import inspect
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, ParamSpec, Protocol, TypeAlias, overload
+
+from fundamento.contract.aliases import Aliases
+from fundamento.contract.decoding import decode
+from fundamento.errors import ConfigurationError, InputError
+from fundamento.result import Result
+
+P = ParamSpec("P")
+Chosen: TypeAlias = str | Callable[..., object]
+
+# The packages whose objects carry citations, and the format that reads them.
+_PACKAGES: Final[Mapping[str, str]] = {
+    "anthropic": "anthropic",
+    "cohere": "cohere",
+    "google": "gemini",
+    "langchain_core": "langchain",
+    "openai": "openai",
+}
+_OPENINGS: Final = ("{", "[{", "```json")
+_NO_ALIASES: Final = Aliases.identity(())
+
+
+class Guard(Protocol):
+    """A decorator that turns what a function returns into a `Result`, awaited where the function is."""
+
+    @overload
+    def __call__(  # type: ignore[overload-overlap]  # what can be awaited is an object too: the first that fits is meant
+        self, function: Callable[P, Awaitable[object]], /
+    ) -> Callable[P, Awaitable[Result]]: ...
+    @overload
+    def __call__(self, function: Callable[P, object], /) -> Callable[P, Result]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """Where in a call its fragments, its question and its reader are: a parameter's name, or a function of the call.
+
+    `format` None: what the function returns tells.
+    """
+
+    fragments: Chosen = "fragments"
+    question: Chosen = "question"
+    reader: Chosen = "reader"
+    format: str | None = None
+
+
+Check: TypeAlias = Callable[[object, Sequence[Any], Mapping[str, Any]], Result]
+ACheck: TypeAlias = Callable[[object, Sequence[Any], Mapping[str, Any]], Awaitable[Result]]
+
+
+def guard(function: Any, arguments: Arguments, *, check: Check, acheck: ACheck) -> Any:  # noqa: ANN401 - typed by Guard
+    """Return the function with its result checked. Raises `ConfigurationError` where its parameters do not fit."""
+    if isinstance(function, (staticmethod, classmethod)):
+        return type(function)(guard(function.__func__, arguments, check=check, acheck=acheck))
+    if not callable(function) or isinstance(function, type):
+        raise ConfigurationError(
+            f"guard is over a {type(function).__name__}.", hint="Write @grounder.guard above a function."
+        )
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        raise ConfigurationError(
+            f"{_name(function)} is a generator.", hint="Guard a function that returns the whole answer."
+        )
+    call = _Call(function, arguments)
+
+    async def finish(output: Awaitable[object], given: "_Given") -> Result:
+        said = await output
+        return said if isinstance(said, Result) else await acheck(said, given.fragments, given.options(said))
+
+    if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None)):  # noqa: B004 - an object whose __call__ is a coroutine function
+
+        @functools.wraps(function)
+        async def awaited(*positional: Any, **named: Any) -> Result:  # noqa: ANN401 - whatever the function takes
+            given = call.read(positional, named)
+            return await finish(function(*given.positional, **given.named), given)
+
+        return awaited
+
+    @functools.wraps(function)
+    def called(*positional: Any, **named: Any) -> Any:  # noqa: ANN401 - as above
+        given = call.read(positional, named)
+        output = function(*given.positional, **given.named)
+        if inspect.isawaitable(output):
+            return finish(output, given)
+        return output if isinstance(output, Result) else check(output, given.fragments, given.options(output))
+
+    return called
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """One call: what the function is called with, and what its answer is checked against."""
+
+    positional: tuple[Any, ...]
+    named: Mapping[str, Any]
+    fragments: Sequence[Any] = ()
+    question: str = ""
+    reader: object = None
+    format: str | None = None
+
+    def options(self, output: object) -> dict[str, Any]:
+        form = self.format or detect_format(output)
+        return {"format": form, "question": self.question, "reader": self.reader}
+
+
+class _Call:
+    """What a function takes, and how its calls are read."""
+
+    __slots__ = ("_arguments", "_function", "_signature")
+
+    def __init__(self, function: Callable[..., object], arguments: Arguments) -> None:
+        self._function = function
+        self._arguments = arguments
+        self._signature = inspect.signature(function)
+        needed = [arguments.fragments]
+        needed += [
+            each for each, usual in ((arguments.question, "question"), (arguments.reader, "reader")) if each != usual
+        ]
+        for chosen in needed:
+            if isinstance(chosen, str) and not self._takes(chosen):
+                raise ConfigurationError(
+                    f"{_name(function)} has no parameter {chosen!r}.",
+                    hint="Name the one that there is, or give a function of the call: "
+                    "@grounder.guard(fragments=lambda question, documents: documents).",
+                )
+
+    def read(self, positional: tuple[Any, ...], named: Mapping[str, Any]) -> _Given:
+        try:
+            bound = self._signature.bind(*positional, **named)
+        except TypeError:
+            return _Given(positional, named)  # the function says itself what it is not called with
+        bound.apply_defaults()
+        fragments = self._find(self._arguments.fragments, bound)
+        if isinstance(fragments, str | Mapping) or not isinstance(fragments, Iterable):
+            raise InputError(
+                f"The fragments of {_name(self._function)} are a {type(fragments).__name__}.",
+                hint="Give a list of fundamento.Fragment, or say where they are with fragments=.",
+            )
+        taken = tuple(fragments)
+        if isinstance(self._arguments.fragments, str) and not isinstance(fragments, Sequence):
+            # What can be gone through only once is for both: for the function and for the checks.
+            self._replace(bound, self._arguments.fragments, taken)
+        question = self._find(self._arguments.question, bound)
+        return _Given(
+            bound.args,
+            bound.kwargs,
+            taken,
+            question if isinstance(question, str) else "",
+            self._find(self._arguments.reader, bound),
+            self._arguments.format,
+        )
+
+    def _takes(self, name: str) -> bool:
+        parameters = self._signature.parameters
+        return name in parameters or any(each.kind is each.VAR_KEYWORD for each in parameters.values())
+
+    def _find(self, chosen: Chosen, bound: inspect.BoundArguments) -> object:
+        if not isinstance(chosen, str):
+            return chosen(*bound.args, **bound.kwargs)
+        return bound.arguments[chosen] if chosen in bound.arguments else bound.kwargs.get(chosen)
+
+    def _replace(self, bound: inspect.BoundArguments, name: str, value: object) -> None:
+        if name in bound.arguments:
+            bound.arguments[name] = value
+            return
+        for parameter in self._signature.parameters.values():
+            if parameter.kind is parameter.VAR_KEYWORD:
+                bound.arguments[parameter.name] = {**bound.arguments[parameter.name], name: value}
+
+
+def detect_format(output: object) -> str:
+    """Return the format of what a function returned: `json`, `prose`, or that of the provider whose object it is.
+
+    Text is JSON where it can be read as the contract, or begins as JSON does. Raises `InputError` for anything else.
+    """
+    if isinstance(output, Mapping):
+        return "json"
+    if isinstance(output, str):
+        begins = output.lstrip().startswith(_OPENINGS)
+        return "json" if begins or decode(output, _NO_ALIASES).answer is not None else "prose"
+    for kind in type(output).__mro__:
+        form = _PACKAGES.get(kind.__module__.partition(".")[0])
+        if form is not None:
+            return form
+    raise InputError(
+        f"The function returned a {type(output).__name__}.",
+        hint="Return a dict, JSON text, prose or a provider's own object; or say which with format=.",
+    )
+
+
+def _name(function: object) -> str:
+    return getattr(function, "__name__", type(function).__name__)
