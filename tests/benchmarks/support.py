@@ -93,7 +93,7 @@ def main() -> int:
     pairs = read_pairs()
     chances, alone = cross_predict(pairs), leave_out(pairs)
     folds = fold_of(pairs)
-    print(f"{'':<20}{'pairs':>6}{'AUC':>7}{'left out':>10}{'baseline':>10}{'bal.acc.':>10}{'baseline':>10}{'ECE':>7}")
+    print(f"{'':<20}{'pairs':>6}{'AUC':>7}{'left out':>11}{'baseline':>10}{'bal.acc.':>10}{'baseline':>10}{'ECE':>7}")
     for name, figures in describe(pairs, chances).items():
         here = pairs.where([name])
         if not here.any():
@@ -102,7 +102,7 @@ def main() -> int:
         base, labels = pairs.baseline[here], pairs.supported[here]
         left_out = f"{area_under_curve(alone[here], labels):.3f}" if figures["fitted"] else "not fitted"
         print(
-            f"{name:<20}{here.sum():>6}{figures['auc']:>7.3f}{left_out:>10}{area_under_curve(base, labels):>10.3f}"
+            f"{name:<20}{here.sum():>6}{figures['auc']:>7.3f}{left_out:>11}{area_under_curve(base, labels):>10.3f}"
             f"{figures['balanced_accuracy']:>10.3f}{balanced_accuracy(base, labels, folds[here]):>10.3f}"
             f"{figures['calibration_error']:>7.3f}"
         )
