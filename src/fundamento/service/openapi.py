@@ -25,9 +25,10 @@ _ERRORS: Final = {
     "504": "It took too long.",
 }
 _GET_ERRORS: Final = ("401", "403")
+_EVENTS: Final = ("claim", "notice", "gap", "conflict", "abstention", "result", "error")
 _STREAM: Final = (
     "Server-sent events: `claim`, `notice` (withheld, and why), `gap`, `conflict`, `abstention`; the last is `result`, "
-    "the same object as without a stream, or `error`."
+    "the same object as without a stream, or `error`. `data` is JSON."
 )
 
 
@@ -75,7 +76,12 @@ def _answer() -> dict[str, Any]:
         }
     ]
     operation["responses"]["200"]["content"]["text/event-stream"] = {
-        "schema": {"type": "string", "description": _STREAM}
+        "schema": {
+            "type": "object",
+            "description": _STREAM,
+            "properties": {"event": {"type": "string", "enum": list(_EVENTS)}, "data": {"type": "string"}},
+            "required": ["event", "data"],
+        }
     }
     return operation
 
