@@ -367,7 +367,7 @@ def test_a_cross_encoder_from_a_folder(tmp_path: Path) -> None:
     bad = answer_json(claim("Soporte por teléfono un mes", ("F1", "se conservan durante treinta días")))
     outcomes = []
     for output in (good, bad):
-        policy = {"name": "n", "checks": {"term-unsupported": "off"}}
+        policy = {"name": "n", "checks": {"term-unsupported": "off", "weak-support": "off"}}
         grounder = Grounder(ScriptedModel([output]), policy=policy, judge=judge, sinks=())
         outcomes.append([str(finding.check) for finding in grounder.answer("¿Cuánto?", fragments).findings])
     assert outcomes == [[], ["not-entailed"]]

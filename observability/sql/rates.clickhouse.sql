@@ -27,7 +27,7 @@ failing AS
         uniqExactIf(claim, final AND claim IS NOT NULL) AS failed
     FROM fundamento_events
     WHERE event = 'fundamento.finding' AND schema = 1 AND answer_id IS NOT NULL AND check IS NOT NULL
-        AND attempt IS NOT NULL AND final IS NOT NULL
+        AND attempt IS NOT NULL AND final IS NOT NULL AND ifNull(mode, '') != 'off'
     GROUP BY answer_id, check
 ),
 missed AS

@@ -25,6 +25,7 @@ CREATE TABLE IF NOT EXISTS fundamento_events
     fragment Nullable(String),
     attempt Nullable(UInt32),
     final Nullable(Bool),
+    mode LowCardinality(Nullable(String)),
     part LowCardinality(Nullable(String)),
     error LowCardinality(Nullable(String))
 )

@@ -310,10 +310,9 @@ def _finish(inquiry: Inquiry, trail: Trail, asker: Asker | None, stage: Stage | 
         )
     )
     settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
-    faults = yield Emit((report_answer(inquiry, trail, settlement, asker, foresight),))
     if stage is not None and trail.first_claim is None and stage.will_verify(settlement) and inquiry.ruling.enabled:
         trail.first_claim = inquiry.clock() - trail.started
-    faults = yield Emit((report_answer(inquiry, trail, settlement, asker),))
+    faults = yield Emit((report_answer(inquiry, trail, settlement, asker, foresight),))
     settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
     if settlement.action is Action.WITHHELD and not trail.streamed:
         trail.first_claim = None

@@ -92,18 +92,16 @@ def report_answer(
     foresight: Foresight | None = None,
 ) -> AnswerEvent:
     """Return the one canonical event of an answer."""
-    last, first = trail.last, trail.attempts[0]
-    draft = last.assessment.draft
+    last, first, ruling = trail.last, trail.attempts[0], inquiry.ruling
+    draft, findings = last.assessment.draft, last.assessment.findings
     answer = draft.answer if isinstance(draft.answer, GroundedAnswer) else GroundedAnswer()
-    findings, ruling = last.assessment.findings, inquiry.ruling
-    exempted = [each.check for each in findings if ruling.waives(each.check, last.about(each))]
+    exempted = [each for each in findings if ruling.waives(each.check, last.about(each))]
     cited = cited_ids(draft, last.context)
-    scores = [claim.support_score for claim in last.assessment.claims if claim.support_score is not None]
     usage = sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
     return AnswerEvent(
         origin=inquiry.origin,
         outcome=settlement.outcome,
-        first_outcome=first.assessment.outcome if inquiry.ruling.enabled else settlement.outcome,
+        first_outcome=first.assessment.outcome if ruling.enabled else settlement.outcome,
         verdict=settlement.verdict,
         action=settlement.action,
         claims=len(answer.claims),
@@ -115,15 +113,14 @@ def report_answer(
         fragments_hidden=trail.hidden,
         cited=tuple(cited),
         findings=len(findings),
-        findings_enforced=sum(inquiry.ruling.enforces(finding.check) for finding in findings)
-        - sum(ruling.enforces(check) for check in exempted),
+        findings_enforced=sum(ruling.enforces(each.check) for each in findings if each not in exempted),
         unknown_ids=_count_unknown(draft),
         faults=len(settlement.faults),
         attempts=sum(attempt.stop is not None for attempt in trail.attempts),
         seconds=inquiry.clock() - trail.started,
         model_seconds=sum(attempt.seconds for attempt in trail.attempts),
         granularity=coarsest(last.context.fragments[one] for one in cited),
-        lowest_score=min(scores, default=None),
+        lowest_score=_lowest_score(last),
         stop=last.stop.value if last.stop is not None else None,
         lang=inquiry.lang,
         quotes="required" if inquiry.quotes else "off",
@@ -158,6 +155,11 @@ def _retrieved(finding: Finding, attempt: Attempt) -> str | None:
     """Return the cited ID unless the model made it up: then it is the model's text."""
     known = finding.fragment in attempt.context.fragments and finding.reason != "not-retrieved"
     return finding.fragment if known else None
+
+
+def _lowest_score(attempt: Attempt) -> float | None:
+    scores = (claim.support_score for claim in attempt.assessment.claims)
+    return min((score for score in scores if score is not None), default=None)
 
 
 def _count_unknown(draft: Draft) -> int:

@@ -83,7 +83,7 @@ def test_fragments_of_a_batch_depend_on_the_files_alone(corpus: Path) -> None:
     assert isinstance(first, Prepared)
     assert [one.id for one in first.fragments or ()] == [
         f"001.md@{first.document.version}:0-8",
-        f"001.md@{first.document.version}:10-45",
+        f"001.md@{first.document.version}:10-47",
     ]
     assert isinstance(broken, Failure)
 

@@ -30,7 +30,7 @@ def rejected(name: str, **keys: object) -> Line:
 
 def finding(name: str, check: str = "quote-not-found", claim: int | None = 0, **keys: object) -> Line:
     """Return a finding's line, on the first and final output unless said otherwise."""
-    usual = {"attempt": 1, "final": True, "fragment": "S1", "timestamp": START.isoformat()}
+    usual = {"attempt": 1, "final": True, "fragment": "S1", "exempted": False, "timestamp": START.isoformat()}
     return {**to_record(FULL_FINDING), "answer_id": name, "check": check, "claim": claim, **usual, **keys}
 
 
@@ -79,7 +79,13 @@ def _make_answer(name: str, keys: dict[str, object], choose: random.Random) -> l
         places: list[int | None] = [*choose.sample(range(claims), k=choose.randint(0, claims))]
         for claim in places or [None]:
             lines += [
-                finding(name, choose.choice(checks), claim, fragment=choose.choice((None, "S1", "S2")))
+                finding(
+                    name,
+                    choose.choice(checks),
+                    claim,
+                    fragment=choose.choice((None, "S1", "S2")),
+                    mode=choose.choice(("warn", "enforce", "off")),
+                )
                 for _ in range(choose.randint(1, 2))
             ]
     if kind == "repaired":
@@ -123,7 +129,7 @@ def count_by_hand(lines: Sequence[Line], *keys: str) -> dict[tuple[Any, ...], Ta
     answers = {line["answer_id"]: Answer(line) for line in lines if line["event"] == "fundamento.answer"}
     for line in lines:
         one = answers.get(line["answer_id"])
-        if one is not None and line["event"] == "fundamento.finding":
+        if one is not None and line["event"] == "fundamento.finding" and line["mode"] != "off":
             one.checks.add(line["check"])
             if line["attempt"] == 1:
                 one.first.add(line["check"])

@@ -32,6 +32,7 @@ _ALWAYS: Final[Mapping[str, str]] = {
     "fragment": "VARCHAR",
     "attempt": "BIGINT",
     "final": "BOOLEAN",
+    "mode": "VARCHAR",
     "exempted": "BOOLEAN",
     "part": "VARCHAR",
     "error": "VARCHAR",

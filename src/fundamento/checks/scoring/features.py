@@ -156,6 +156,10 @@ def _compare_small_words(claim: str, sentence: str, terms: Sequence[Term], keys:
     opposite = any(
         word in OPPOSITES and word not in known and not OPPOSITES[word].isdisjoint(known - mine) for word in mine
     )
+    # What is denied of the opposite is said: not open, closed.
+    if opposite and (denied > 0) != (denies > 0):
+        denied = denies = 0
+        opposite = False
 
     def added(words: frozenset[str]) -> float:
         return float(not ours.isdisjoint(words) and theirs.isdisjoint(words))

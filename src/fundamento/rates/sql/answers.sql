@@ -1,7 +1,7 @@
 -- Each answer once, as asked for. Of lines that differ the first in order counts, so that every run gives the same.
 CREATE TABLE answers AS
 WITH ours AS (
-    SELECT * EXCLUDE ("check", claim, fragment, attempt, final, part, error, exempted) FROM lines WHERE kind = 1
+    SELECT * EXCLUDE ("check", claim, fragment, attempt, final, mode, part, error, exempted) FROM lines WHERE kind = 1
 ),
 once AS (
     SELECT * FROM ours ANTI JOIN repeated USING (answer)

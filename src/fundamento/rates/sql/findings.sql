@@ -1,5 +1,5 @@
--- Each finding once, of the answers that count.
+-- Each finding once, of the answers that count. What is off now, only a candidate looks for.
 CREATE TABLE findings AS
 SELECT DISTINCT answer, "check", claim, fragment, attempt, final, coalesce(exempted, false) AS exempted
 FROM lines
-WHERE kind = 2 AND answer IN (SELECT answer FROM answers)
+WHERE kind = 2 AND mode IS DISTINCT FROM 'off' AND answer IN (SELECT answer FROM answers)
