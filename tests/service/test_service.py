@@ -272,6 +272,6 @@ def test_no_log_holds_what_was_asked_or_answered(folder: Path) -> None:
         client.post("/v1/check", json={CANARY: CANARY})
         client.get(f"/{CANARY}")
     lines = [json.loads(line)["event"] for line in log.read_bytes().splitlines()]
-    assert lines.count("fundamento.answer") >= 5
+    assert lines.count("fundamento.answer") >= 5  # of what failed there are some as well
     assert CANARY not in log.read_text("utf-8")
     assert CANARY not in log.with_suffix(".err").read_text("utf-8")
