@@ -230,6 +230,19 @@ def test_a_place_is_free_again_after_a_deadline_and_after_a_caller_who_left(port
     assert httpx.post(f"{url(port)}/v1/answer", json=ask("¿Cuántos?"), timeout=60).status_code == 200
 
 
+async def test_an_answer_that_nobody_waits_for_is_given_up(folder: Path) -> None:
+    with running([STAND, "observe", "120", "2"], log=folder / "left.log") as (port, _):
+        async with httpx.AsyncClient(base_url=url(port), timeout=0.5) as client:
+            left = [client.post("/v1/answer", json=ask("hang")) for _ in range(2)]
+            assert {type(each) for each in await asyncio.gather(*left, return_exceptions=True)} == {httpx.ReadTimeout}
+        async with httpx.AsyncClient(base_url=url(port), timeout=60) as client:
+            statuses: list[int] = []
+            while not statuses or (statuses[-1] == 503 and len(statuses) < 200):
+                statuses.append((await client.post("/v1/answer", json=ask("¿Cuántos?"))).status_code)
+                await asyncio.sleep(0.05)
+        assert statuses[-1] == 200
+
+
 def test_a_token_is_asked_for(folder: Path) -> None:
     with (
         running([STAND, "observe", "5", "8"], log=folder / "closed.log", environment=CLOSED) as (port, _),

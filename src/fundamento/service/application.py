@@ -1,11 +1,11 @@
 """The endpoints, as an ASGI application."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -27,9 +27,8 @@ from fundamento.service.workroom import Workroom
 from fundamento.streams import StreamEvent
 from fundamento.telemetry.metrics import MetricsSink
 
-_T = TypeVar("_T")
-
 _READY_SECONDS: Final = 5.0
+_GONE: Final = 499  # nobody is there to read it
 _EVENT_STREAM: Final = "text/event-stream"
 # No fragment is called so; a store that can be reached says that it does not know it.
 _NOBODYS: Final = "readiness"
@@ -104,7 +103,7 @@ class _Service:
             )
             return write_json(report(result, result.modes))
 
-        return _json(await self._in_time(self._room.call(work, self._slots.take())))
+        return await self._serve(request, self._room.call(work, self._slots.take()))
 
     async def answer(self, request: Request) -> Response:
         """Answer a question, at once or claim by claim."""
@@ -127,7 +126,7 @@ class _Service:
             )
             return write_json(report_answer(result, drafts=asked.review))
 
-        return _json(await self._in_time(self._room.await_(work, self._slots.take())))
+        return await self._serve(request, self._room.await_(work, self._slots.take()))
 
     async def say_ready(self, _request: Request) -> Response:
         """Say whether the store can be reached."""
@@ -212,12 +211,25 @@ class _Service:
             )
         return await asyncio.to_thread(store.search, asked.question, limit=asked.limit, reader=reader), reader
 
-    async def _in_time(self, work: Awaitable[_T]) -> _T:
+    async def _serve(self, request: Request, work: Coroutine[Any, Any, bytes]) -> Response:
+        """Return what the work gives as JSON; it is cancelled at its deadline, and when the caller has left."""
+        running, leaving = asyncio.create_task(work), asyncio.create_task(_leave(request))
         try:
             async with asyncio.timeout(self.limits.seconds):
-                return await work
+                await asyncio.wait({running, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if not running.done():
+                raise Refusal(_GONE, "gone", "The caller has left.")
+            return _json(running.result())
         except TimeoutError:
             raise Refusal.too_late(self.limits.seconds) from None
+        finally:
+            running.cancel()
+            leaving.cancel()
+
+
+async def _leave(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _say_alive(_request: Request) -> Response:
