@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -101,3 +102,12 @@ def test_a_missing_library_names_the_extra(library: str) -> None:
     program = f"import sys; sys.modules[{library!r}] = None\n{MAIN}"
     done = subprocess.run([sys.executable, "-c", program, "serve"], capture_output=True, text=True, check=False)
     assert (done.returncode, 'pip install "fundamento[service]"' in done.stderr) == (2, True)
+
+
+def test_without_prometheus_metrics_are_not_there_and_all_else_is(tmp_path: Path) -> None:
+    program = f"import sys; sys.modules['prometheus_client'] = None\n{MAIN}"
+    with running(["-c", program, "serve", "--port", "0"], log=tmp_path / "events.log") as (port, _):
+        given = httpx.get(f"http://127.0.0.1:{port}/metrics")
+        assert (given.status_code, given.json()["error"]["type"]) == (404, "no-metrics")
+        assert 'pip install "fundamento[metrics]"' in given.json()["error"]["hint"]
+        assert httpx.get(f"http://127.0.0.1:{port}/readyz").status_code == 200
