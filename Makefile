@@ -45,6 +45,7 @@ bench: setup $(VENV)-bench/.ready
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.run
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.claims
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.rates
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.overhead
 	PYTHONPATH=src:tests $(VENV)-bench/bin/python -m benchmarks.splitting
 
 # What is only compared with lives apart, so that nothing of ours ever runs on its dependencies.

@@ -1,6 +1,7 @@
 """Every example runs as it stands, without a key."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -74,3 +75,27 @@ def test_an_example_runs(name: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert [line for line in EXPECTED[name] if line not in done.stdout] == []
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(shutil.which("curl") is None and "CI" not in os.environ, reason="curl is not installed")
+def test_the_sidecar_is_asked_with_curl(tmp_path: Path) -> None:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("FUNDAMENTO_")}
+    path = os.pathsep.join([str(Path(sys.executable).parent), kept.get("PATH", "")])
+    done = subprocess.run(
+        ["bash", EXAMPLES / "sidecar.sh"],
+        cwd=tmp_path,
+        env={**kept, "PATH": path, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    for expected in (
+        '{"text":"El plan Pro permite hasta 10 proyectos activos [1].","cited":[{"number":1,"fragment":"planes-3",',
+        'data: {"index":0,"text":"El plan Pro permite hasta 10 proyectos activos [1].","verdict":"pass"',
+        '{"outcome":"rejected","action":"withheld",',
+        '{"error":{"type":"unauthorized",',
+        "401",
+    ):
+        assert any(line.startswith(expected) for line in lines), expected

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from fundamento.accounts import report_answer
 from fundamento.cli.generators import describe, open_generator
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
-from fundamento.cli.reports import report
 from fundamento.cli.showing import Screen, make_console, show_result
 from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
@@ -34,17 +34,22 @@ def ask(question: Question, *, store: Path, policy: str, model: str, as_json: bo
     Raises `PolicyError`, `InputError`, `ConfigurationError`, `StoreError` and `ModelError`.
     """
     bundle = load_bundle(policy)
-    if not (store / _DATABASE).is_file():  # Chroma would make an empty one
-        raise InputError(f"There is no store in {store}.", hint=f"Fill one: fundamento ingest PATHS --store {store}")
+    require_store(store)
     with open_library(store) as library, open_generator(model) as generator:
         fragments = library.search(question.text, limit=question.limit, reader=question.reader)
         grounder = Grounder(generator, policy=bundle, store=library, sinks=(), lang=question.lang)
         result = grounder.answer(question.text, fragments, reader=question.reader)
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:
-            write({"text": result.text(), **report(result, result.modes)})
+            write(report_answer(result))
     else:
         console = make_console()
         console.print(f"generator {describe(model)}", style="dim")
         show_result(Screen(console, result.modes), result)
     return status_of([result.outcome])
+
+
+def require_store(folder: Path) -> None:
+    """Raise `InputError` where a folder holds no store: Chroma would make an empty one."""
+    if not (folder / _DATABASE).is_file():
+        raise InputError(f"There is no store in {folder}.", hint=f"Fill one: fundamento ingest PATHS --store {folder}")

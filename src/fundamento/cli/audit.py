@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fundamento.accounts import report
 from fundamento.cli.lines import open_source, parse_json, read_lines
 from fundamento.cli.output import open_target
 from fundamento.cli.records import Record, read_record
-from fundamento.cli.reports import report
 from fundamento.cli.status import Status, complain, status_of
 from fundamento.errors import FundamentoError, InputError
 from fundamento.findings import Outcome

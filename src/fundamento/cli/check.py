@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from fundamento.accounts import report
 from fundamento.cli.lines import STANDARD_INPUT, name_of, open_source, parse_json, read_all
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.records import read_fragments
-from fundamento.cli.reports import report
 from fundamento.cli.scores import report_scores, show_scores
 from fundamento.cli.showing import Screen, make_console, show_result
 from fundamento.cli.status import Status, status_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import structlog
 
@@ -19,12 +19,17 @@ from fundamento.telemetry import StructlogSink, recommended_processors
 def open_logbook(path: Path) -> Iterator[StructlogSink]:
     """Return a sink that writes JSON lines into a file; structlog's own configuration is left as it is."""
     with path.open("wb") as file:
-        logger = structlog.wrap_logger(
-            structlog.BytesLogger(file),
-            processors=recommended_processors(),
-            wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        )
-        yield StructlogSink(logger)
+        yield make_sink(file)
+
+
+def make_sink(file: BinaryIO) -> StructlogSink:
+    """Return a sink that writes JSON lines into an open file."""
+    logger = structlog.wrap_logger(
+        structlog.BytesLogger(file),
+        processors=recommended_processors(),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+    )
+    return StructlogSink(logger)
 
 
 def read_logbook(path: Path) -> list[Mapping[str, Any]]:

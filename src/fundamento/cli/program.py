@@ -246,6 +246,41 @@ def gate_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     raise typer.Exit(run_guarded(run))
 
 
+@app.command("serve")
+def serve_command(  # noqa: PLR0913 - Typer makes an option of each parameter
+    *,
+    host: Annotated[str, typer.Option(help="Address to listen on; beyond loopback only with a token.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8717,
+    policy: Policy = "observe",
+    store: Annotated[
+        Path | None, typer.Option("--store", help="Folder of the store, for questions that come without fragments.")
+    ] = None,
+    model: ModelName = "extractive",
+    token_file: Annotated[
+        Path | None, typer.Option(help="File with the bearer token; else the environment's FUNDAMENTO_TOKEN.")
+    ] = None,
+    max_body: Annotated[int, typer.Option(min=1, help="Bytes of a request's body, at most.")] = 2 * 1024 * 1024,
+    body_seconds: Annotated[float, typer.Option(help="Seconds for a request to come in.")] = 10.0,
+    seconds: Annotated[float, typer.Option(help="Seconds for a request to be answered.")] = 60.0,
+    concurrency: Annotated[int, typer.Option(min=1, help="Requests at work at once, at most.")] = 64,
+) -> None:
+    """Serve POST /v1/check and /v1/answer, /healthz, /readyz, /metrics and /openapi.json; events go to standard output.
+
+    SIGTERM ends it when what runs is finished.
+    """
+    from fundamento.cli.serve import Address, Bounds, Setting, serve  # noqa: PLC0415 - as above
+
+    raise typer.Exit(
+        run_guarded(
+            lambda: serve(
+                Setting(policy, model, store),
+                Address(host, port, token_file),
+                Bounds(max_body, body_seconds, seconds, concurrency),
+            )
+        )
+    )
+
+
 @app.command("demo")
 def demo_command(
     *,

@@ -6,10 +6,10 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
+from fundamento.accounts import drafted_claims
 from fundamento.answers import Claim
 from fundamento.checks.assessment import ClaimAssessment
 from fundamento.checks.scoring.score import SupportScore, explain_score
-from fundamento.cli.reports import drafted_claims
 from fundamento.cli.showing import legible, show_text
 from fundamento.language import Lang, detect_language
 from fundamento.result import Result

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
+from fundamento.accounts import drafted_claims
 from fundamento.checks.assessment import LocatedQuote
-from fundamento.cli.reports import drafted_claims
 from fundamento.findings import Action, CheckId, Finding, Mode, Outcome
 from fundamento.fragments import Fragment
 from fundamento.result import Result

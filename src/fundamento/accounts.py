@@ -5,7 +5,7 @@ from typing import Any
 
 from fundamento.answers import Claim, GroundedAnswer
 from fundamento.checks.assessment import ClaimAssessment
-from fundamento.findings import CheckId, Fault, Finding, Mode
+from fundamento.findings import Action, CheckId, Fault, Finding, Mode
 from fundamento.result import Result
 
 
@@ -26,6 +26,51 @@ def report(result: Result, modes: Mapping[CheckId, Mode]) -> dict[str, Any]:
         ],
         "faults": [_fault(fault) for fault in result.faults],
     }
+
+
+def report_answer(result: Result, *, drafts: bool = True) -> dict[str, Any]:
+    """Return the same with `text`, as `Result.text` renders it, and `cited`: the fragment of each marker.
+
+    Without `drafts`, what may not be shown has no text: the claims that were withheld or pruned, and what their
+    findings say of them beyond the reason.
+    """
+    cited = [
+        {"number": number, "fragment": fragment.id, "document": fragment.document, "version": fragment.version}
+        for number, fragment in enumerate(result.cited.values(), 1)
+    ]
+    account = {"text": result.text(), "cited": cited, **report(result, result.modes)}
+    return account if drafts else _without_drafts(account, result)
+
+
+def report_fault(fault: Fault) -> dict[str, Any]:
+    """Return one fault."""
+    return _fault(fault)
+
+
+def _without_drafts(account: dict[str, Any], result: Result) -> dict[str, Any]:
+    whole = result.action is Action.WITHHELD
+    hidden = {
+        claim.index
+        for claim in result.claims
+        if claim.index in result.lost or (whole and claim.index not in result.streamed)
+    }
+    retrieved = {fragment for claim in result.claims for fragment in claim.fragments}
+
+    def strip(finding: dict[str, Any]) -> dict[str, Any]:
+        if finding["claim"] not in hidden and not (whole and finding["claim"] is None):
+            return finding
+        known = finding["fragment"] in retrieved and finding["check"] != CheckId.UNKNOWN_FRAGMENT.value
+        return {
+            **finding,
+            "fragment": finding["fragment"] if known else None,
+            "detail": {"reason": finding["detail"]["reason"]},
+        }
+
+    claims = [
+        {**told, "text": None} if claim.index in hidden else told
+        for claim, told in zip(result.claims, account["claims"], strict=True)
+    ]
+    return {**account, "claims": claims, "findings": [strip(finding) for finding in account["findings"]]}
 
 
 def drafted_claims(result: Result) -> tuple[Claim, ...]:

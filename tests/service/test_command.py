@@ -1,0 +1,113 @@
+"""`fundamento serve`: over a store, and what it refuses to start with."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service.stand import TOKEN, running
+
+MAIN = "from fundamento.cli import main; main()"
+QUESTION = "¿Cuántos proyectos permite el plan Pro?"
+EVERYONE = "group:soporte"
+
+
+def start(*arguments: str, token: str | None = None) -> tuple[int, str]:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("FUNDAMENTO_")}
+    done = subprocess.run(
+        [sys.executable, "-c", MAIN, *arguments],
+        env=kept if token is None else {**kept, "FUNDAMENTO_TOKEN": token},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    folder = tmp_path_factory.mktemp("served")
+    (folder / "planes.md").write_text("El plan Pro permite hasta 10 proyectos activos.\n", "utf-8")
+    (folder / "token").write_text(f"{TOKEN}\n", "utf-8")
+    store = str(folder / "store")
+    assert start("ingest", str(folder / "planes.md"), "--store", store, "--reader", EVERYONE) == (0, "")
+    command = ["-c", MAIN, "serve", "--port", "0", "--store", store, "--policy", "strict"]
+    with (
+        running([*command, "--token-file", str(folder / "token")], log=folder / "events.log") as (port, _),
+        httpx.Client(
+            base_url=f"http://127.0.0.1:{port}", headers={"authorization": f"Bearer {TOKEN}"}, timeout=60
+        ) as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_the_store_is_searched_for_a_question_without_fragments(client: httpx.Client, streamed: bool) -> None:
+    body = {"question": QUESTION, "reader": {"id": "u-1", "groups": ["soporte"]}}
+    given = client.post("/v1/answer", params={"stream": streamed}, json=body)
+    assert "El plan Pro permite hasta 10 proyectos activos [1]." in given.text
+    assert given.status_code == 200
+
+
+def test_what_a_reader_may_not_read_is_not_found(client: httpx.Client) -> None:
+    body = {"question": QUESTION, "reader": {"id": "u-2", "groups": ["ventas"]}}
+    assert client.post("/v1/answer", json=body).json()["outcome"] == "abstained"
+
+
+def test_it_is_ready_when_its_store_can_be_asked(client: httpx.Client) -> None:
+    assert client.get("/readyz").json() == {"status": "ok", "parts": {"store": "ok"}}
+
+
+def test_beyond_loopback_it_wants_a_token() -> None:
+    complaint = "fundamento: Without a token, it listens on loopback only, and 0.0.0.0 is not."
+    hint = "Set FUNDAMENTO_TOKEN, or give --token-file."
+    assert start("serve", "--host", "0.0.0.0", "--port", "0") == (2, f"{complaint} {hint}\n")
+
+
+@pytest.mark.parametrize("token", ["", "  ", "two words", "contraseña"])
+def test_what_is_no_token_is_refused(token: str) -> None:
+    status, said = start("serve", "--port", "0", token=token)
+    assert (status, said) == (
+        2,
+        "fundamento: FUNDAMENTO_TOKEN holds no token. It is one word of ASCII characters.\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--token-file", "nowhere"], "The token file cannot be read (FileNotFoundError)."),
+        (["--store", "nowhere"], "There is no store in nowhere."),
+        (["--policy", "nothing"], "nothing"),
+        (["--seconds", "0"], "Limits.seconds is 0.0."),
+    ],
+)
+def test_what_cannot_be_served_is_said_at_once(arguments: list[str], said: str) -> None:
+    status, complaint = start("serve", "--port", "0", *arguments)
+    assert (status, complaint.count("\n"), said in complaint) == (2, 1, True)
+
+
+def test_a_port_that_is_taken_is_said(client: httpx.Client) -> None:
+    status, complaint = start("serve", "--port", str(client.base_url.port))
+    assert (status, "It cannot listen on 127.0.0.1" in complaint) == (2, True)
+
+
+@pytest.mark.parametrize("library", ["starlette", "uvicorn"])
+def test_a_missing_library_names_the_extra(library: str) -> None:
+    program = f"import sys; sys.modules[{library!r}] = None\n{MAIN}"
+    done = subprocess.run([sys.executable, "-c", program, "serve"], capture_output=True, text=True, check=False)
+    assert (done.returncode, 'pip install "fundamento[service]"' in done.stderr) == (2, True)
+
+
+def test_without_prometheus_metrics_are_not_there_and_all_else_is(tmp_path: Path) -> None:
+    program = f"import sys; sys.modules['prometheus_client'] = None\n{MAIN}"
+    with running(["-c", program, "serve", "--port", "0"], log=tmp_path / "events.log") as (port, _):
+        given = httpx.get(f"http://127.0.0.1:{port}/metrics")
+        assert (given.status_code, given.json()["error"]["type"]) == (404, "no-metrics")
+        assert 'pip install "fundamento[metrics]"' in given.json()["error"]["hint"]
+        assert httpx.get(f"http://127.0.0.1:{port}/readyz").status_code == 200
