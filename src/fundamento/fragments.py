@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Final, Literal, Protocol, TypeAlias
 
 from fundamento.errors import InputError
@@ -117,6 +117,11 @@ class Fragment:
             raise InputError("A fragment's granularity is another word.", hint="There are: span, block.")
         if isinstance(self.readers, str):
             raise InputError("A fragment's readers are one string.", hint="Give a set: readers={'group:support'}.")
+        readers: object = self.readers
+        if readers is not None and not isinstance(readers, frozenset):
+            object.__setattr__(self, "readers", _principals(readers))
+        _expect_day("effective_from", self.effective_from)
+        _expect_day("effective_until", self.effective_until)
         if not self.sha256:
             object.__setattr__(self, "sha256", digest(self.text))
 
@@ -145,6 +150,18 @@ def coarsest(fragments: Iterable[Fragment]) -> Granularity | None:
 def _expect_text(what: str, value: object, *, of: str = "fragment") -> None:
     if not isinstance(value, str):
         raise InputError(f"A {of}'s {what} is a string, not {type(value).__name__}.")
+
+
+def _principals(readers: object) -> frozenset[str]:
+    if not isinstance(readers, Collection) or not all(isinstance(one, str) for one in readers):
+        raise InputError("A fragment's readers are no set of names.", hint="Give a set: readers={'group:support'}.")
+    return frozenset(readers)
+
+
+def _expect_day(what: str, value: object) -> None:
+    # A datetime is a date too, but cannot be compared with one.
+    if value is not None and (isinstance(value, datetime) or not isinstance(value, date)):
+        raise InputError(f"A fragment's {what} is a {type(value).__name__}.", hint="Give a datetime.date.")
 
 
 def digest(text: str) -> str:

@@ -66,6 +66,10 @@ class Settings:
     hold_streams: bool = False
 
     def __post_init__(self) -> None:
+        if self.tenant_key is not None and not isinstance(self.tenant_key, bytes):
+            raise ConfigurationError(
+                f"Settings.tenant_key is a {type(self.tenant_key).__name__}.", hint="Give bytes that you keep secret."
+            )
         for name, seconds in (("store_seconds", self.store_seconds), ("judge_seconds", self.judge_seconds)):
             if seconds is not None and not 0 < seconds < inf:
                 raise ConfigurationError(

@@ -26,9 +26,11 @@ _NEGATIVE: Final = re.compile(
     r"|desconoc\w*|unknown|dis\w+|des\w+|in\w+ble\w*)\b",
     _I,
 )
-# Negations that limit or compare, and deny no fact: not until, not as ... as, the biggest ever.
+# Negations that limit or compare, and deny no fact: not until (in Spanish, not "up to" so many), not as ... as, the
+# biggest ever.
 _LIMITED: Final = re.compile(
-    r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]{0,120}\b(?:hasta|until|till|sino)\b"
+    r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]{0,120}\b(?:hasta(?! \d[\d.,]* (?!d[ií]as?\b|horas?\b"
+    r"|minutos?\b|segundos?\b|mes(?:es)?\b|años?\b|semanas?\b|de\b|a\b|h\b|min\b)\w)|until|till|sino)\b"
     r"|(?:\bno\b|\bnot\b|n't\b)[^.;,]{0,24}\b(?:tan|tanto|as|más|menos|more|less|the \w+est|necesariamente"
     r"|necessarily)\b"
     r"|\b(?:mayor|mejor|peor|menor|más|biggest|best|most|worst)\b[^.;]{0,40}\b(?:nunca|jamás|never)\b",

@@ -49,7 +49,8 @@ _BOUNDS: Final = (
         ),
         re.compile(
             r"\bn(?:o|ot|'t)\b[^.;]{0,24}\b(?:más|more)\b"
-            r"|\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*|menos|inferior\w*"
+            r"|\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*"
+            r"|(?<!\bal )(?<!\bpor lo )menos|inferior\w*"
             r"|debajo|límite\w*|limit\w*|tope\w*"
             r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped"
             r"|en menos|dentro|o menos|antes|before|menor\w*"

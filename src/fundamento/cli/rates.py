@@ -13,7 +13,7 @@ from rich.text import Text
 
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.showing import legible, make_console, show_heading, show_text
-from fundamento.cli.status import Status
+from fundamento.cli.status import Status, complain
 from fundamento.errors import ConfigurationError
 from fundamento.language import Lang
 from fundamento.rates.intervals import Share
@@ -53,6 +53,11 @@ def rates(sources: Sequence[str], question: Question, *, form: Form, limits: Lim
         sys.stdout.write(write_csv(report))
     else:
         _show(make_console(), report)
+    if report.intake.lines and not report.intake.answers and not report.intake.policy:
+        complain(
+            "no line tells of an answer. Were they written as JSON? Call fundamento.telemetry.configure_structlog()."
+        )
+        return Status.NOT_RUN
     return Status.HELD
 
 
