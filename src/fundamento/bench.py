@@ -55,12 +55,17 @@ class Bench:
 
     async def ahear(self, request: JudgeRequest) -> JudgeReply:
         """Do the same without blocking the event loop: the judge is awaited."""
-        from asyncio import timeout  # noqa: PLC0415 - whoever awaits has it already
+        from asyncio import CancelledError, current_task, timeout  # noqa: PLC0415 - whoever awaits has it already
 
         started = time.perf_counter()
         try:
             async with timeout(self._seconds):
                 reply = _accept(await self._judge.ajudge(request), request)
+        except CancelledError:
+            task = current_task()
+            if task is not None and task.cancelling():
+                raise
+            reply = _failed(request, CancelledError.__name__)  # something in the judge was, and nobody else
         except Exception as error:  # noqa: BLE001 - as above
             reply = _failed(request, type(error).__name__)
         return _timed(reply, started)

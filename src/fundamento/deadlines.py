@@ -69,8 +69,8 @@ class Deadline(Generic[_T]):
         def work() -> None:
             try:
                 found = context.run(call)
-            except Exception as error:  # noqa: BLE001 - whoever waits gets it
-                raised = error
+            except BaseException as error:  # noqa: BLE001 - whoever waits gets it; a cancellation here is nobody's
+                raised = error if isinstance(error, Exception) else RuntimeError(type(error).__name__)
 
                 def give() -> _T:
                     raise raised

@@ -98,3 +98,9 @@ class ModelError(FundamentoError):
         super().__init__(message, hint=hint, retryable=retryable)
         self.status = status
         self.provider_error = provider_error
+        self._message = message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The provider's own error seldom crosses to another process, and may quote the request.
+        rebuild = partial(ModelError, hint=self.hint, retryable=self.retryable, status=self.status)
+        return rebuild, (self._message,)

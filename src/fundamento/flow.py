@@ -258,7 +258,11 @@ def _consult(
     draft: Draft, inquiry: Inquiry, context: Context, trail: Trail, recall: Recall
 ) -> Generator[Need, Any, Context]:
     """Return the context with what the judge says; it stays there, so that what pruning leaves is not heard again."""
-    pairs = refer(draft, context, inquiry.ruling.enabled | inquiry.apart)
+    enabled, apart = inquiry.ruling.enabled, inquiry.apart
+    pairs = refer(draft, context, enabled) if CheckId.NOT_ENTAILED in enabled else ()
+    if CheckId.NOT_ENTAILED in apart:
+        # More checks may keep a claim from the candidate's hearing; what the active bundle hears stays the same.
+        pairs = tuple(dict.fromkeys((*pairs, *refer(draft, context, enabled | apart))))
     fresh = tuple(pair for pair in pairs if pair not in recall.judgements)
     if fresh:
         reply: JudgeReply = yield Consult(JudgeRequest(fresh, inquiry.lang, trail.judge))

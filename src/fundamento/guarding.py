@@ -70,7 +70,8 @@ def guard(function: Any, arguments: Arguments, *, check: Check, acheck: ACheck) 
 
     async def finish(output: Awaitable[object], given: "_Given") -> Result:
         said = await output
-        return said if isinstance(said, Result) else await acheck(said, given.fragments, given.options(said))
+        _refuse_result(said, _name(function))
+        return await acheck(said, given.fragments, given.options(said))
 
     if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None)):  # noqa: B004 - an object whose __call__ is a coroutine function
 
@@ -87,9 +88,16 @@ def guard(function: Any, arguments: Arguments, *, check: Check, acheck: ACheck) 
         output = function(*given.positional, **given.named)
         if inspect.isawaitable(output):
             return finish(output, given)
-        return output if isinstance(output, Result) else check(output, given.fragments, given.options(output))
+        _refuse_result(output, _name(function))
+        return check(output, given.fragments, given.options(output))
 
     return called
+
+
+def _refuse_result(output: object, name: str) -> None:
+    """Raise `ConfigurationError` for a `Result`: what another policy let through was not checked under this one."""
+    if isinstance(output, Result):
+        raise ConfigurationError(f"{name} returns a Result already.", hint="Guard a function once.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from fundamento.contract.outputs import write_output
@@ -111,7 +111,8 @@ class Listening:
         pieces, self._pieces = self._pieces, None
         close = getattr(pieces, "close", None)
         if close is not None:
-            close()
+            with suppress(Exception):  # the output is here, or its failure has been told
+                close()
 
 
 class AsyncListening:
@@ -167,7 +168,8 @@ class AsyncListening:
         pieces, self._pieces = self._pieces, None
         close = getattr(pieces, "aclose", None)
         if close is not None:
-            await close()
+            with suppress(Exception):  # as above
+                await close()
 
 
 def _refuse_lost_cancellation(before: int) -> None:

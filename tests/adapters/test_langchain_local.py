@@ -55,6 +55,9 @@ async def test_every_way_in_ends_with_the_same_result(
     # The delimiters of the prompt are random, and another prompt may get another output.
     monkeypatch.setattr("fundamento.grounder.secrets.token_hex", lambda size: "0" * 2 * size)
     results: dict[str, Result] = {}
+    # The server keeps what it has read of a prompt. Sums in another order differ in the last digit, and that may be
+    # another word: so the first answer, of a prompt that is read whole, is not compared.
+    Grounder(models["instructor"], sinks=(), settings=Settings(quotes=False)).answer(QUESTION, FRAGMENTS)
     for name, model in models.items():
         grounder = Grounder(model, sinks=(), settings=Settings(quotes=False))
         if "asynchronous" not in name:

@@ -89,7 +89,7 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Conte
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.NUMBER_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_numbers),
+    Check(CheckId.NUMBER_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_numbers, conflicts=True),
     Check(CheckId.NUMBER_MISATTRIBUTED, Family.EVIDENCE, claim=find_misattributed_numbers),
 )
 

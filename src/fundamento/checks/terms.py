@@ -144,7 +144,9 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     return found
 
 
-CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.TERM_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_terms),)
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.TERM_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_terms, conflicts=True),
+)
 
 
 def _find_unknown(

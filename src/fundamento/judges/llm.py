@@ -180,7 +180,7 @@ class _Meter:
             self.cost += JudgeCost(calls=1)
             return
         # A provider that counts no tokens must not have a budget without end.
-        self._tokens += outcome.usage.total or estimate
+        self._tokens += max(outcome.usage.total, 0) or estimate
         self.cost += JudgeCost(calls=1, usage=outcome.usage)
 
 

@@ -45,7 +45,7 @@ def load_bundle(source: str | Path | Mapping[str, Any]) -> Bundle:
     if str(source) in SHIPPED:
         return shipped_bundle(str(source))
     path = Path(source)
-    if not path.suffix and not path.exists():
+    if not path.suffix and not _exists(path):
         raise PolicyError(
             f"There is no bundle called {str(source)!r}.",
             hint=suggest(str(source), SHIPPED) + " Or give the path of a YAML file.",
@@ -66,7 +66,7 @@ def _load_file(path: Path, *, depth: int) -> Bundle:
         with path.open("rb") as file:
             content = file.read(_MAX_SIZE + 1)
         text = content.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise PolicyError(f"The policy file {path} cannot be read ({type(error).__name__}).") from None
     if len(content) > _MAX_SIZE:
         raise PolicyError(f"The policy file {path} is longer than {_MAX_SIZE // 1024} KB.", hint="Is it a policy?")
@@ -123,6 +123,13 @@ def _base(form: BundleForm, origin: _Origin) -> Bundle | None:
     return _named(form.extends, origin, key="extends")
 
 
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # too long for a name, or with a NUL in it
+        return False
+
+
 def _named(name: str, origin: _Origin, *, key: str) -> Bundle:
     """Return the bundle that a file names under a key: one that ships, or a file beside it."""
     if name in SHIPPED:
@@ -133,7 +140,7 @@ def _named(name: str, origin: _Origin, *, key: str) -> Bundle:
             hint="Does one of them extend itself?",
         )
     path = origin.folder / name
-    if not path.exists():
+    if not _exists(path):
         line = origin.place(key).line
         raise PolicyError(
             f"{origin.name}{'' if line is None else f', line {line}'}: {key} {name!r}, which is neither a bundle nor a "

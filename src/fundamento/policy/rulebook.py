@@ -53,15 +53,21 @@ class _Kept:
     def __init__(self, policy: Policy, notify: Notify) -> None:
         self._notify: Final = notify
         self._source: Final = _as_source(policy, notify)
-        self._last = self._source.current()
+        self._last = _accept(self._source.current())
 
     def bundle(self) -> Bundle:
         try:
-            bundle = self._last = self._source.current()
+            bundle = self._last = _accept(self._source.current())
         except Exception as error:  # noqa: BLE001 - whatever a policy source trips over, the last good bundle stays
             bundle = self._last
             self._notify(PolicyEvent("kept", bundle.name, bundle.version, bundle.fingerprint, type(error).__name__))
         return bundle
+
+
+def _accept(bundle: object) -> Bundle:
+    if not isinstance(bundle, Bundle):
+        raise PolicyError(f"A policy source gave a {type(bundle).__name__}.", hint="Its current() returns a Bundle.")
+    return bundle
 
 
 def _as_source(policy: Policy, notify: Notify) -> PolicySource:

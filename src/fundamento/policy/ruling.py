@@ -1,6 +1,7 @@
 """What holds for each check in one request, and what decides it."""
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
@@ -25,6 +26,8 @@ from fundamento.policy.scopes import Attributes, Exemption, matches
 KILL_SWITCH: Final = "FUNDAMENTO_MODE"
 _CACHED: Final = 4_096  # rulings of one bundle; some kilobytes each
 _FAILED: Final = "resolver-failed"
+# What a resolver calls itself goes into events.
+_SOURCE: Final = re.compile(r"[\w.:-]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +193,10 @@ def resolve(bundle: Bundle, attributes: Attributes, resolver: ModeResolver | Non
 def _accept(resolved: object) -> Resolved:
     if not isinstance(resolved, Resolved):
         raise TypeError("A resolver gives values of Resolved.")
+    source: object = resolved.source  # whatever the annotations say
+    fallback: object = resolved.fallback
+    if not isinstance(source, str) or not _SOURCE.fullmatch(source) or not isinstance(fallback, bool):
+        raise TypeError("A resolver's source is a short word, and its fallback a bool.")
     return replace(resolved, mode=Mode(resolved.mode))
 
 

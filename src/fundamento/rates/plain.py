@@ -36,8 +36,16 @@ def write_csv(report: Report) -> str:
             for share in (figures.answers, figures.claims)
             for value in (share.count, share.of, share.ratio, share.low, share.high)
         ]
-        writer.writerow([*key, *cells, figures.errors])
+        writer.writerow([*map(_tame, key), *cells, figures.errors])
     return out.getvalue()
+
+
+def _tame(value: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula, and no terminal for a command."""
+    if not isinstance(value, str):
+        return value
+    shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in value)
+    return f"'{shown}" if shown.startswith(("=", "+", "-", "@")) else shown
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever the fields of a report hold
