@@ -242,11 +242,8 @@ def test_what_the_function_raises_passes_unchanged() -> None:
         answer("?")  # type: ignore[call-arg]  # the mistake is the test
 
 
-def test_defaults_count_and_a_result_passes() -> None:
-    inner = STRICT.guard(lambda question="", fragments=(FRAGMENT,): PROSE)
-    outer = STRICT.guard(lambda fragments: inner())
-    assert passed(inner())
-    result = outer([])
+def test_defaults_count() -> None:
+    result = STRICT.guard(lambda question="", fragments=(FRAGMENT,): PROSE)()
     assert passed(result)
     assert isinstance(result.answer, GroundedAnswer)
 
