@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -23,7 +24,7 @@ _PIECES = 20
 @contextmanager
 def serving(output: str) -> Iterator[str]:
     """Yield the address of a stub that answers with that output; add `/wait/MS/v1`."""
-    command = [sys.executable, "-m", "benchmarks.stub"]
+    command = [sys.executable, str(Path(__file__).resolve())]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stderr is not None
