@@ -220,12 +220,15 @@ def _stage(inquiry: Inquiry, trail: Trail, aliases: Aliases, *, whole: bool) -> 
 
 
 def _hear(request: ModelRequest, inquiry: Inquiry, context: Context, stage: Stage) -> Generator[Need, Any, Reply]:
-    """Ask the model, and check and show each claim as soon as it has come in."""
+    """Ask the model, and check and show each claim as soon as it has come in.
+
+    The candidate looks at the whole of it, at the end.
+    """
     stage.restart()
     piece: str | Reply = yield Ask(request, streamed=True)
     while isinstance(piece, str):
         for draft in stage.read(piece):
-            attempt = yield from _examine(draft, inquiry, context, stage.trail)
+            attempt = yield from _examine(draft, replace(inquiry, candidate=None), context, stage.trail)
             for event in stage.judge(attempt):
                 if stage.trail.first_claim is None and is_verified(event) and inquiry.ruling.enabled:
                     stage.trail.first_claim = inquiry.clock() - stage.trail.started
