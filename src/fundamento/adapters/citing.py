@@ -5,6 +5,7 @@ No schema is sent: what is cited becomes the contract's claims, and the same che
 
 import asyncio
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
@@ -19,7 +20,7 @@ from fundamento.errors import ConfigurationError, InputError, ModelError
 from fundamento.models import ModelReply, ModelRequest, Stop, Usage
 
 
-class CitingModel:
+class CitingModel(ABC):
     """What the models of all providers that cite share; each `ask` is one call of the client.
 
     A provider's own class names its `provider`, which is the format of its answers too, and says what a call is made
@@ -84,17 +85,17 @@ class CitingModel:
             failure = error
         raise self._error(failure)
 
+    @abstractmethod
     def make_arguments(self, request: ModelRequest) -> dict[str, Any]:
         """Return what the client is called with."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read_stop(self, completion: object) -> Stop:
         """Say why the model stopped."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read_usage(self, completion: object) -> Usage:
         """Return the tokens that a call took."""
-        raise NotImplementedError
 
     def _reply(self, completion: object, request: ModelRequest) -> ModelReply:
         try:

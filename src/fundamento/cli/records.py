@@ -79,19 +79,7 @@ class FragmentEntry(BaseModel):
 
     def fragment(self) -> Fragment:
         """Return the fragment. Raises `InputError`."""
-        return Fragment(
-            id=self.id,
-            text=self.text,
-            document=self.document,
-            version=self.version,
-            start=self.start,
-            end=self.end,
-            readers=None if self.readers is None else frozenset(self.readers),
-            superseded_by=self.superseded_by,
-            effective_from=self.effective_from,
-            effective_until=self.effective_until,
-            granularity=self.granularity,
-        )
+        return Fragment(**self.model_dump())
 
 
 class ReaderEntry(BaseModel):
