@@ -17,6 +17,7 @@ from grafana_foundation_sdk.builders import bargauge, common, dashboard, prometh
 from grafana_foundation_sdk.cog.encoder import JSONEncoder
 from grafana_foundation_sdk.models.common import BigValueGraphMode, StackingMode, VizOrientation
 from grafana_foundation_sdk.models.dashboard import DashboardCursorSync, DataSourceRef, VariableRefresh, VariableSort
+from written_files import main
 
 FOLDER: Final = Path(__file__).parent / "grafana" / "dashboards"
 SOURCE: Final = DataSourceRef(type_val="prometheus", uid="${datasource}")
@@ -100,6 +101,11 @@ def share(part: str, whole: str) -> str:
     return f"{part} / on () group_left () ({whole} > 0) or 0 * {part}"
 
 
+def share_by_check(part: str, whole: str) -> str:
+    """Do the same for sums by check, each over its own."""
+    return f"{part} / on (check) ({whole} > 0) or 0 * {part}"
+
+
 def quantile(rank: float, metric: str) -> Query:
     """Return a quantile of a histogram of seconds."""
     buckets = per_second(f"{metric}_bucket", by="le")
@@ -168,9 +174,15 @@ def list_checks() -> list[Panel]:
     return [
         show_lines(
             "Answers that a check flags",
-            "Share of the answers whose first output failed the check.",
+            "Share of the answers that the check looked at, whose first output it fails.",
             "percentunit",
-            Query(share(flagged, per_second("answers_total")), "{{check}}"),
+            Query(share_by_check(flagged, per_second("checked_answers_total", by="check")), "{{check}}"),
+        ),
+        show_lines(
+            "Answers that a check looks at",
+            "Share of all answers. One that stays at 0 is off, or lacks what it looks at: a store, a judge, quotes.",
+            "percentunit",
+            Query(share(per_second("checked_answers_total", by="check"), per_second("answers_total")), "{{check}}"),
         ),
         show_bars(
             "Findings",
@@ -372,23 +384,5 @@ def _compose(title: str, uid: str, rows: Mapping[str, Sequence[Panel]]) -> dashb
     return composed
 
 
-def main(arguments: list[str]) -> int:
-    """Write the files, or with `--check` say which are not up to date; return the exit status."""
-    if arguments not in ([], ["--check"]):
-        sys.stderr.write(__doc__ or "")
-        return 2
-    stale = {
-        path: text
-        for path, text in render_files().items()
-        if not path.exists() or path.read_text(encoding="utf-8") != text
-    }
-    for path, text in stale.items():
-        sys.stdout.write(f"{path.name}: {'not up to date' if arguments else 'written'}\n")
-        if not arguments:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    return int(bool(arguments and stale))
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], __doc__ or "", render_files))

@@ -14,7 +14,10 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
+from written_files import main
+
 from fundamento.events import MAX_FRAGMENT_IDS, SCHEMA_VERSION, Event
+from fundamento.findings import CheckId
 from fundamento.policy.form import build_schema as policy_schema
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = get_args(Event)
@@ -105,6 +108,9 @@ MEANINGS: Final[Mapping[str, str]] = {
     "judge_input_tokens": "tokens into the judge's model, over all attempts",
     "judge_output_tokens": "tokens out of it, likewise",
     "first_claim_seconds": "time from the request to the first verified claim that a stream showed, in seconds",
+    "checked": "by ID of each check that looked at anything of the first output, at how many claims; of one that looks "
+    "at the answer as a whole, how many claims there are. Not there: off, could not run, or nothing to look at",
+    "candidate_checked": "the same for the checks that ran for the candidate alone",
     "check": "ID of the check",
     "check_version": "version of the check",
     "family": "family of the check",
@@ -184,6 +190,9 @@ def _describe_event(event_type: type[Event]) -> dict[str, Any]:
 
 
 def _describe_key(key: Key) -> dict[str, Any]:
+    if key.hint is Mapping:
+        counts = {"type": "integer", "minimum": 0}
+        return {"type": "object", "propertyNames": {"enum": list(map(str, CheckId))}, "additionalProperties": counts}
     if key.hint is tuple:
         return {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FRAGMENT_IDS}
     if issubclass(key.hint, Enum):
@@ -217,22 +226,5 @@ def _split_hint(hint: Any) -> tuple[type, bool]:  # noqa: ANN401 - a type hint h
     return get_origin(hint) or hint, optional
 
 
-def main(arguments: list[str]) -> int:
-    """Write the files, or with `--check` say which are not up to date; return the exit status."""
-    if arguments not in ([], ["--check"]):
-        sys.stderr.write(__doc__ or "")
-        return 2
-    stale = {
-        path: text
-        for path, text in render_files().items()
-        if not path.exists() or path.read_text(encoding="utf-8") != text
-    }
-    for path, text in stale.items():
-        sys.stdout.write(f"{path.name}: {'not up to date' if arguments else 'written'}\n")
-        if not arguments:
-            path.write_text(text, encoding="utf-8")
-    return int(bool(arguments and stale))
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], __doc__ or "", render_files))

@@ -9,7 +9,8 @@ answers AS
         ifNull(concat(bundle, '@', toString(bundle_version)), '') AS label,
         first_outcome,
         claims,
-        claims_failed
+        claims_failed,
+        checked
     FROM fundamento_events
     WHERE event = 'fundamento.answer' AND schema = 1 AND answer_id IS NOT NULL AND first_outcome IS NOT NULL
         AND claims IS NOT NULL AND claims_failed IS NOT NULL AND claims_failed <= claims
@@ -24,7 +25,7 @@ failing AS
         answer_id,
         check,
         countIf(attempt = 1) > 0 AS first,
-        uniqExactIf(claim, final AND claim IS NOT NULL) AS failed
+        uniqExactIf(claim, attempt = 1 AND claim IS NOT NULL) AS failed
     FROM fundamento_events
     WHERE event = 'fundamento.finding' AND schema = 1 AND answer_id IS NOT NULL AND check IS NOT NULL
         AND attempt IS NOT NULL AND final IS NOT NULL AND ifNull(mode, '') != 'off'
@@ -36,10 +37,6 @@ missed AS
     FROM fundamento_events
     WHERE event = 'fundamento.fault' AND schema = 1 AND answer_id IS NOT NULL AND check IS NOT NULL
 ),
-faulty AS
-(
-    SELECT DISTINCT answer_id FROM missed
-),
 together AS
 (
     SELECT
@@ -47,12 +44,17 @@ together AS
         count() AS answers,
         countIf(first_outcome != 'unverified') AS verified,
         countIf(first_outcome = 'rejected') AS rejected,
-        countIf(first_outcome = 'unverified' AND answer_id NOT IN (SELECT answer_id FROM faulty)) AS blind,
         ifNull(sumIf(claims, first_outcome != 'unverified'), 0) AS verified_claims,
-        ifNull(sumIf(claims_failed, first_outcome != 'unverified'), 0) AS failed_claims,
-        ifNull(sumIf(claims, first_outcome != 'unverified' OR answer_id IN (SELECT answer_id FROM faulty)), 0) AS seen_claims
+        ifNull(sumIf(claims_failed, first_outcome != 'unverified'), 0) AS failed_claims
     FROM answers
     GROUP BY label
+),
+looks AS
+(
+    SELECT label, check, count() AS answers, sum(looked) AS claims
+    FROM answers
+    ARRAY JOIN mapKeys(checked) AS check, mapValues(checked) AS looked
+    GROUP BY label, check
 ),
 counted AS
 (
@@ -69,8 +71,9 @@ by_check AS
         check,
         countIf(counted.first = 1) AS rejected,
         countIf(counted.unseen = 1) AS errors,
-        ifNull(sum(least(counted.failed, claims)), 0) AS failed_claims,
-        ifNull(sumIf(claims, counted.unseen = 1), 0) AS unseen_claims
+        countIf(counted.unseen = 1 AND mapContains(checked, check)) AS unseen_answers,
+        ifNull(sum(least(counted.failed, checked[check])), 0) AS failed_claims,
+        ifNull(sumIf(checked[check], counted.unseen = 1), 0) AS unseen_claims
     FROM counted
     INNER JOIN answers USING (answer_id)
     GROUP BY label, check
@@ -91,12 +94,12 @@ figures AS
         by_check.label,
         by_check.check,
         by_check.rejected,
-        together.answers - together.blind - by_check.errors AS answers,
+        looks.answers - by_check.unseen_answers AS answers,
         by_check.failed_claims,
-        together.seen_claims - by_check.unseen_claims AS claims,
+        looks.claims - by_check.unseen_claims AS claims,
         by_check.errors
     FROM by_check
-    INNER JOIN together ON together.label = by_check.label
+    LEFT JOIN looks ON looks.label = by_check.label AND looks.check = by_check.check
 )
 SELECT
     label,

@@ -14,6 +14,7 @@ CREATE TABLE IF NOT EXISTS fundamento_events
     first_outcome LowCardinality(Nullable(String)),
     claims Nullable(UInt32),
     claims_failed Nullable(UInt32),
+    checked Map(LowCardinality(String), UInt32),
     prompt_name LowCardinality(Nullable(String)),
     prompt_version Nullable(UInt32),
     prompt_lang LowCardinality(Nullable(String)),

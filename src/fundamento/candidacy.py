@@ -1,11 +1,11 @@
 """The candidate: what another bundle would have done about the same outputs. It reports, and touches nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from fundamento.answers import GroundedAnswer
 from fundamento.checks.assessment import Assessment, assess
-from fundamento.findings import Action, Fault, Finding, Mode
+from fundamento.findings import Action, CheckId, Fault, Finding, Mode
 from fundamento.inquiry import Attempt, Inquiry, Trail
 from fundamento.policy.decision import decide
 from fundamento.policy.foresight import Look, foresee
@@ -41,6 +41,13 @@ def findings_apart(inquiry: Inquiry, attempt: Attempt) -> Iterator[Finding]:
     """Yield the findings that only the candidate has, because the check is off for now."""
     if attempt.apart is not None:
         yield from (each for each in attempt.apart.findings if each.check not in inquiry.ruling.enabled)
+
+
+def looked_apart(inquiry: Inquiry, attempt: Attempt) -> Mapping[CheckId, int]:
+    """Return at how many claims each check looked that runs for the candidate only."""
+    if attempt.apart is None:
+        return {}
+    return {check: claims for check, claims in attempt.apart.looked.items() if check not in inquiry.ruling.enabled}
 
 
 def foresee_request(inquiry: Inquiry, trail: Trail) -> Foresight | Fault | None:

@@ -4,7 +4,7 @@ No field holds a person's text: no question, claim, quote, fragment, raw output,
 that the request retrieved; an ID that a model invented is model text, and is only counted.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, TypeAlias
 
@@ -58,7 +58,10 @@ class AnswerEvent:
     0 to 1: one weak claim is not made up for by good ones. `exempted` counts findings that an exemption covers,
     `mode_fallbacks` checks whose mode stands in for one that could not be had. `candidate_action` is what the
     candidate would have done about the same outputs; repairs that were not made are not guessed at.
-    `first_claim_seconds` is of streams: the time to the first verified claim.
+    `first_claim_seconds` is of streams: the time to the first verified claim. `checked` says, by the ID of each check
+    that looked at anything of the first output, at how many claims: all of them, where it looks at the answer as a
+    whole. A check that was off, could not run or had nothing to look at is not there. `candidate_checked` is the same
+    for the checks that ran for the candidate alone.
     """
 
     name: ClassVar[str] = "fundamento.answer"
@@ -107,6 +110,8 @@ class AnswerEvent:
     mode_fallbacks: int = 0
     candidate_action: Action | None = None
     first_claim_seconds: float | None = None
+    checked: Mapping[str, int] = field(default_factory=dict, hash=False)
+    candidate_checked: Mapping[str, int] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,15 @@
 """The events of one answer, made from what happened; no person's text goes in."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from fundamento.answers import Draft, GroundedAnswer
-from fundamento.candidacy import Foresight, findings_apart
+from fundamento.candidacy import Foresight, findings_apart, looked_apart
 from fundamento.checks import CHECKS
 from fundamento.checks.assessment import cited_ids
 from fundamento.events import AnswerEvent, FaultEvent, FindingEvent
-from fundamento.findings import Action, Fault, Finding, Mode, Verdict
+from fundamento.findings import Action, CheckId, Fault, Finding, Mode, Verdict
 from fundamento.fragments import coarsest
 from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
 from fundamento.models import NO_USAGE
@@ -85,11 +86,7 @@ def report_faults(
 
 
 def report_answer(
-    inquiry: Inquiry,
-    trail: Trail,
-    settlement: Settlement,
-    asker: Asker | None,
-    foresight: Foresight | None = None,
+    inquiry: Inquiry, trail: Trail, settlement: Settlement, asker: Asker | None, foresight: Foresight | None = None
 ) -> AnswerEvent:
     """Return the one canonical event of an answer."""
     last, first, ruling = trail.last, trail.attempts[0], inquiry.ruling
@@ -143,7 +140,17 @@ def report_answer(
         mode_fallbacks=ruling.fallbacks,
         candidate_action=None if foresight is None else foresight.action,
         first_claim_seconds=trail.first_claim,
+        checked=_by_name(first.assessment.looked),
+        candidate_checked={} if foresight is None else _by_name(looked_apart(inquiry, first)),
     )
+
+
+# A member of an enumeration is no key of JSON to every writer of it, and to ask one for its value is slow.
+_NAMES: Final = {check: check.value for check in CheckId}
+
+
+def _by_name(looked: Mapping[CheckId, int]) -> dict[str, int]:
+    return {_NAMES[check]: claims for check, claims in looked.items()}
 
 
 def _score_of(finding: Finding, attempt: Attempt) -> float | None:

@@ -151,7 +151,7 @@ def test_what_is_missing_is_named_without_asserting_it(question: str, missing: s
     answer = ask(question, texts("Nada que ver."))
     assert said(answer) == ([], [missing])
     draft = decode({"answer": answer}, Aliases.of([]))
-    assert list(check_abstention(draft, Context({}, date(2026, 1, 1), question))) == []
+    assert list(check_abstention(draft, Context({}, date(2026, 1, 1), question)) or ()) == []
 
 
 WORDS = st.lists(

@@ -38,7 +38,7 @@ def find(claim: str, evidence: str) -> set[str]:
     found = {
         check
         for check, rule in RULES
-        if list(rule(Claim(claim, (support,)), Evidence.of([Citation(support, fragment)]), context))
+        if list(rule(Claim(claim, (support,)), Evidence.of([Citation(support, fragment)]), context) or ())
     }
     kinds = ({"number-*"} if found & NUMBERS else set()) | ({"any"} if found else set())
     return {check.value for check in found} | kinds

@@ -18,12 +18,20 @@ from typing import Final
 import orjson
 
 from fundamento.events import AnswerEvent, FindingEvent
+from fundamento.findings import CheckId
 from fundamento.telemetry import to_record
 from telemetry.samples import FULL_ANSWER, FULL_FINDING
 
 LINES: Final = 3_000_000
 ROUNDS: Final = 3
 START: Final = datetime(2026, 3, 2, tzinfo=UTC)
+# What looks at an answer without a store, a reader and a judge.
+CHECKED: Final = tuple(
+    check.value
+    for check in CheckId
+    if check.value
+    not in ("claims-in-abstention", "missing-fragment", "changed-fragment", "unreadable-fragment", "not-entailed")
+)
 CHECKS: Final = ("quote-not-found", "number-unsupported", "empty-support", "superseded-source")
 
 _COUNT: Final = """
@@ -93,6 +101,8 @@ def _template(name: str) -> str:
     }
     fixed = {"attempt": 1, "attempts": 1, "final": True}
     record = {**to_record(FULL_ANSWER if name == AnswerEvent.name else FULL_FINDING), "timestamp": "", "level": "info"}
+    if name == AnswerEvent.name:
+        record["checked"] = dict.fromkeys(CHECKED, 3)
     record |= {key: value for key, value in (varied | numbers | fixed).items() if key in record}
     text = orjson.dumps(record).decode()
     for value in numbers.values():

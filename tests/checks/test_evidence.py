@@ -114,7 +114,7 @@ def conflicts(reader: Reader | None = None, **kinds: str | None) -> Sequence[Fin
     other = Fragment("S2", "Files are kept for 90 days.", document=kinds.get("document", "two"), readers=None)
     context = Context({"S1": one, "S2": other}, as_of=TODAY, reader=reader)
     claim = Claim("Files are kept for 30 days.", (Support("S1", "kept for 30 days"),))
-    return list(find_undisclosed_conflicts(Draft(GroundedAnswer((claim,))), context))
+    return list(find_undisclosed_conflicts(Draft(GroundedAnswer((claim,))), context) or ())
 
 
 def test_a_conflict_names_both_fragments() -> None:

@@ -25,7 +25,7 @@ def audit(
     claim = Claim("La garantía cubre 24 meses.", support)
     evidence = Evidence.of(cite(one, fragments.get(one.fragment)) for one in support)
     context = Context(fragments, date(2025, 1, 1), quotes_required=quotes_required)
-    return [finding for check in CHECKS if check.claim for finding in check.claim(claim, evidence, context)]
+    return [finding for check in CHECKS if check.claim for finding in check.claim(claim, evidence, context) or ()]
 
 
 def summary(findings: list[Finding]) -> list[tuple[str, str, str | None]]:

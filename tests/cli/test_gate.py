@@ -66,8 +66,17 @@ def test_reviews_are_asked_to_confirm(run: Command, tmp_path: Path) -> None:
 
 def test_all_checks_together_halt_if_one_has_to(run: Command, tmp_path: Path) -> None:
     done = run("gate", make_log(tmp_path, 800, 90), "--all")
-    assert done.status == 1
-    assert "checks never failed: make sure that they were on" in " ".join(done.stdout.split())
+    assert (done.status, "it looked at no answer" in done.stdout) == (1, False)
+
+
+def test_a_check_that_looked_at_nothing_says_what_to_set_up(run: Command, tmp_path: Path) -> None:
+    path = make_log(tmp_path, 800, 0, checked={"empty-answer": 1, CHECK: 1})
+    assert run("gate", path, "--check", CHECK).status == 0
+    done = run("gate", path, "--check", CHECK, "--check", "not-entailed")
+    said = "not-entailed: it looked at no answer: it needs a judge: Grounder(judge=...); or the bundle has it off"
+    assert (done.status, said in " ".join(done.stdout.split())) == (3, True)
+    (row,) = run("gate", path, "--check", "not-entailed", "--json").rows
+    assert (row["call"], row["idle"]) == ("keep-collecting", {"not-entailed": "a judge: Grounder(judge=...)"})
 
 
 def test_a_bundle_leaves_out_the_checks_that_it_has_off(run: Command, tmp_path: Path) -> None:
@@ -76,7 +85,7 @@ def test_a_bundle_leaves_out_the_checks_that_it_has_off(run: Command, tmp_path: 
     fingerprint = load_bundle(policy).fingerprint
     path = make_log(tmp_path, 800, 2, fingerprint=fingerprint)
     done = run("gate", path, "--all", "--policy", policy)
-    assert (done.status, "trivial-quote" in done.stdout, "never failed" in done.stdout) == (0, False, False)
+    assert (done.status, "trivial-quote" in done.stdout, "looked at no" in done.stdout) == (0, False, False)
     assert run("gate", path, "--check", "trivial-quote", "--policy", policy).status == 2
     other = run("gate", path, "--all", "--policy", "strict")
     assert (other.status, "another bundle" in other.stderr) == (2, True)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import orjson
 
+from fundamento.findings import CheckId
 from fundamento.telemetry import to_record
 from telemetry.samples import BARE_ANSWER, FULL_FAULT, FULL_FINDING
 
@@ -18,9 +19,10 @@ Line = dict[str, Any]
 
 
 def answer(name: str, **keys: object) -> Line:
-    """Return an answer's line: accepted, with one claim, unless said otherwise."""
+    """Return an answer's line: accepted, with one claim, at which every check looked, unless said otherwise."""
     usual = {"outcome": "answered", "first_outcome": "answered", "claims": 1, "timestamp": START.isoformat()}
-    return {**to_record(BARE_ANSWER), "answer_id": name, **usual, **keys}
+    line = {**to_record(BARE_ANSWER), "answer_id": name, **usual, **keys}
+    return line if "checked" in keys else {**line, "checked": dict.fromkeys(map(str, CheckId), line["claims"])}
 
 
 def rejected(name: str, **keys: object) -> Line:
@@ -74,6 +76,7 @@ def _make_answer(name: str, keys: dict[str, object], choose: random.Random) -> l
     kind = choose.choice(("held", "held", "held", "failed", "repaired", "fault", "fault-and-failed", "off"))
     claims = int(str(keys["claims"]))
     checks = ("quote-not-found", "number-unsupported", "empty-answer")
+    checked = {check: choose.randint(0, claims) for check in (*checks, "missing-fragment") if choose.random() < 0.7}
     lines: list[Line] = []
     if kind in ("failed", "fault-and-failed", "repaired"):
         places: list[int | None] = [*choose.sample(range(claims), k=choose.randint(0, claims))]
@@ -95,8 +98,9 @@ def _make_answer(name: str, keys: dict[str, object], choose: random.Random) -> l
     if kind in ("fault", "fault-and-failed"):
         lines += [fault(name, check) for check in choose.sample((*checks, "missing-fragment"), k=2)]
     failed = {line["claim"] for line in lines if line.get("final") and line["claim"] is not None}
+    checked = {} if kind == "off" else checked | {line["check"]: claims for line in lines if line.get("attempt") == 1}
     outcome = {"held": "answered", "fault": "unverified", "off": "unverified"}.get(kind, "rejected")
-    return [answer(name, **keys, first_outcome=outcome, claims_failed=len(failed)), *lines]
+    return [answer(name, **keys, first_outcome=outcome, claims_failed=len(failed), checked=checked), *lines]
 
 
 @dataclass(slots=True)
@@ -133,8 +137,7 @@ def count_by_hand(lines: Sequence[Line], *keys: str) -> dict[tuple[Any, ...], Ta
             one.checks.add(line["check"])
             if line["attempt"] == 1:
                 one.first.add(line["check"])
-            if line["final"] and line["claim"] is not None:
-                one.claims[line["check"]].add(line["claim"])
+                one.claims[line["check"]].update([line["claim"]] if line["claim"] is not None else [])
         elif one is not None and line["event"] == "fundamento.fault" and line["check"]:
             one.faults.add(line["check"])
     shown = {check for one in answers.values() for check in one.checks | one.faults}
@@ -161,9 +164,9 @@ def _add_check(tally: Tally, one: Answer, check: str) -> None:
     if check in one.faults and check not in one.checks:
         tally.errors += 1
         return
-    if one.line["first_outcome"] == "unverified" and not one.faults:
+    if check not in one.line["checked"]:
         return
     tally.answers += 1
     tally.rejected += check in one.first
-    tally.claims += one.line["claims"]
+    tally.claims += one.line["checked"][check]
     tally.failed += len(one.claims[check])

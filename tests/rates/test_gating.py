@@ -165,11 +165,42 @@ def test_without_times_one_regime_can_be_judged_and_two_cannot(gate: Gate) -> No
         gate.judge([*lines, *({**line, "timestamp": None} for line in run("b", 3, **NEW))])
 
 
+@pytest.mark.parametrize(
+    "idle", [{"checked": {}}, {"checked": None}, {"checked": {"empty-answer": 3}}, {"checked": {"quote-not-found": 3}}]
+)
+def test_a_check_that_never_looked_is_not_promoted_and_says_what_it_needs(tmp_path: Path, idle: dict[str, Any]) -> None:
+    report = judge([write(tmp_path / "log", run("a", 900, **idle))], checks=[CHECK, "not-entailed"])
+    looked = CHECK in (idle["checked"] or {})
+    assert report.decisions["not-entailed"].call is report.call is Call.COLLECT
+    assert report.decisions[CHECK].call is (Call.PROMOTE if looked else Call.COLLECT)
+    assert report.idle == {
+        **({} if looked else {CHECK: "claims with quotes"}),
+        "not-entailed": "a judge: Grounder(judge=...)",
+    }
+
+
+def test_answers_that_it_did_not_look_at_do_not_help_a_check(gate: Gate) -> None:
+    usual: dict[str, Any] = {"prompt_sha256": "1" * 64}
+    lines = run("a", 120, failing=8, **usual)
+    # Most are prose, without quotes; that is a reason neither to promote nor to begin anew.
+    lines += run("p", 2_000, hour=1, **usual, checked={"empty-answer": 3})
+    report = gate.judge(lines)
+    assert (tally(report), report.call) == (Tally(120, 15), Call.HALT)
+    assert tally(gate.judge([*lines, *run("n", 90, hour=50, prompt_sha256="2" * 64)])) == Tally(90, 0)
+
+
+def test_reviews_and_what_was_looked_at_go_together(gate: Gate) -> None:
+    lines = run("a", 2_000, failing=100) + run("p", 300, hour=1, checked={})
+    wrong = [Review(answer_id=f"a{number}", check=CHECK, claim=0, verdict="wrong") for number in range(0, 2_000, 100)]
+    report = gate.judge(lines, reviews=wrong)
+    assert (tally(report), report.call) == (Tally(2_000, 20, 20, 20), Call.HALT)
+
+
 def test_all_checks_are_judged_unless_some_are_named(tmp_path: Path) -> None:
     lines = [*run("a", 300, failing=50), finding("a0", "check-to-come")]
     report = judge([write(tmp_path / "log", lines)])
-    assert set(report.decisions) == {*(check.value for check in CheckId), "check-to-come"}
-    assert report.silent == set(report.decisions) - {CHECK, "check-to-come"}
+    assert set(report.decisions) == {check.value for check in CheckId}
+    assert report.idle == {}
     with pytest.raises(InputError, match="no check"):
         judge([write(tmp_path / "log", lines)], checks=["quote-found"])
 

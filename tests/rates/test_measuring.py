@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fundamento.errors import InputError
+from fundamento.rates.intervals import share_of
 from fundamento.rates.measuring import Question, measure
 from fundamento.rates.report import Culprit, Report
 from fundamento.rates.sums import Figures
@@ -103,7 +104,7 @@ def test_other_checks_did_look_at_an_answer_that_one_could_not_look_at(log: Log)
 
 
 def test_where_every_check_is_off_none_looked(log: Log) -> None:
-    report = log.measure(answer("off", first_outcome="unverified"), rejected("bad"), finding("bad"))
+    report = log.measure(answer("off", first_outcome="unverified", checked={}), rejected("bad"), finding("bad"))
     assert numbers(report.total) == (1, 1, 1, 1, 1)
     assert by_key(report) == {("quote-not-found",): (1, 1, 1, 1, 0)}
 
@@ -117,7 +118,55 @@ def test_a_claim_counts_once_however_often_it_fails(log: Log) -> None:
 def test_a_repaired_answer_would_have_been_rejected_and_its_claims_hold(log: Log) -> None:
     report = log.measure(answer("a", first_outcome="rejected", claims=2, attempts=2), finding("a", final=False))
     assert numbers(report.total) == (1, 1, 0, 2, 0)
-    assert by_key(report) == {("quote-not-found",): (1, 1, 0, 2, 0)}
+    assert by_key(report) == {("quote-not-found",): (1, 1, 1, 2, 0)}
+
+
+@pytest.mark.parametrize(
+    ("checked", "expected"),
+    [
+        ({"quote-not-found": 1}, (1, 2, 1, 3, 0)),
+        ({"quote-not-found": 0}, (1, 2, 1, 2, 0)),
+        ({"empty-answer": 1}, (1, 1, 1, 2, 0)),
+        ({}, (1, 1, 1, 2, 0)),
+        ({"check-to-come": 7}, (1, 1, 1, 2, 0)),
+        (None, (1, 1, 1, 2, 0)),
+    ],
+)
+def test_a_rate_is_of_the_answers_and_claims_that_the_check_looked_at(
+    log: Log, checked: dict[str, int] | None, expected: tuple[int, ...]
+) -> None:
+    bad = rejected("bad", claims=4, checked={"quote-not-found": 2})
+    report = log.measure(bad, finding("bad"), answer("a", claims=4, checked=checked))
+    assert by_key(report) == {("quote-not-found",): expected}
+
+
+def test_a_check_that_this_version_does_not_know_has_no_rate(log: Log) -> None:
+    report = log.measure(rejected("a", checked={"check-to-come": 1}), finding("a", "check-to-come"))
+    assert numbers(report.total) == (1, 1, 1, 1, 0)
+    assert by_key(report) == {("check-to-come",): (0, 0, 0, 0, 0)}
+
+
+def test_what_a_candidate_would_stop_stands_beside_what_the_checks_reject(log: Log) -> None:
+    beside = {"candidate_action": "withheld", "checked": {"empty-answer": 1, "quote-not-found": 1}}
+    lines = [
+        rejected("a", **beside),
+        finding("a", candidate_action="withheld"),
+        answer("b", **beside, candidate_checked={"term-unsupported": 1}),
+        finding("b", "term-unsupported", mode="off", candidate_action="withheld"),
+        answer("c", candidate_action="allowed", checked={"quote-not-found": 1}),
+        rejected("d"),
+        finding("d", candidate_action=None),
+    ]
+    report = log.measure(*lines)
+    assert (report.total.candidate, report.total.answers.count) == (share_of(2, 3), 2)
+    shown = {row.key[0]: (row.figures.answers, row.figures.candidate) for row in report.rows}
+    assert shown == {
+        "quote-not-found": (share_of(2, 4), share_of(1, 3)),
+        "term-unsupported": (share_of(0, 1), share_of(1, 1)),
+    }
+    split = log.measure(*lines, question=Question(by=("tenant",)))
+    assert [row.figures.candidate for row in split.rows] == [share_of(2, 3)]
+    assert log.measure(answer("a")).total.candidate is None
 
 
 def test_of_lines_that_differ_the_same_one_counts_each_time(log: Log) -> None:

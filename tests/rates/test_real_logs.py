@@ -6,9 +6,9 @@ import pytest
 
 from fundamento import Fragment, Grounder
 from fundamento.cli.logbook import open_logbook
-from fundamento.findings import Outcome
+from fundamento.findings import CheckId, Outcome
 from fundamento.fragments import FragmentRecord
-from fundamento.policy.gate import Call, Tally
+from fundamento.policy.gate import Call, Tally, Terms
 from fundamento.rates.gating import judge
 from fundamento.rates.measuring import Question, measure
 from fundamento.rates.page import write_page
@@ -76,3 +76,19 @@ def test_the_gate_counts_since_the_policy_changed(tmp_path: Path) -> None:
     assert report.regime.bundle.startswith("standard@")
     assert (report.left_out, report.call) == (5, Call.COLLECT)
     assert report.decisions["quote-not-found"].tally == Tally(12, 0)
+
+
+def test_of_prose_without_store_or_judge_nothing_is_promoted_that_never_looked(tmp_path: Path) -> None:
+    log = tmp_path / "events.ndjson"
+    with open_logbook(log) as sink:
+        grounder = Grounder(sinks=[sink])
+        for _ in range(300):
+            grounder.check("The Pro plan allows up to 10 active projects [1].", FRAGMENTS, format="prose")
+    report = judge([str(log)], terms=Terms(budget=0.1))
+    promoted = {check for check, decision in report.decisions.items() if decision.call is Call.PROMOTE}
+    assert promoted == {
+        *("malformed-output", "empty-support", "unknown-fragment", "empty-answer"),
+        *("number-unsupported", "number-misattributed", "qualifier-dropped", "polarity-flipped"),
+        *("term-unsupported", "weak-support"),
+    }
+    assert set(report.idle) == set(CheckId) - promoted

@@ -95,6 +95,8 @@ FULL_ANSWER = AnswerEvent(
     mode_fallbacks=12,
     candidate_action=Action.WITHHELD,
     first_claim_seconds=0.75,
+    checked={"quote-not-found": 3, "empty-answer": 0},
+    candidate_checked={"weak-support": 2},
 )
 BARE_FINDING = FindingEvent(
     origin=BARE_ORIGIN,

@@ -1,14 +1,14 @@
-import importlib.util
 import json
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
+import make_event_schema
 import pytest
 from jsonschema import Draft202012Validator
+from written_files import main
 
 from fundamento.events import MAX_FRAGMENT_IDS, Event
 from fundamento.telemetry import to_record
@@ -17,16 +17,6 @@ from telemetry.samples import EVENT_IDS, EVENTS, FULL_ANSWER, FULL_FINDING
 FOLDER = Path(__file__).resolve().parents[2] / "observability"
 
 
-def load_script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_event_schema", FOLDER / "make_event_schema.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SCRIPT = load_script()
 SCHEMA: dict[str, Any] = json.loads((FOLDER / "events.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA, format_checker=Draft202012Validator.FORMAT_CHECKER)
 ENVELOPE = {"timestamp": "2026-01-31T10:00:00Z", "level": "info", "logger": "fundamento"}
@@ -34,7 +24,7 @@ ENVELOPE = {"timestamp": "2026-01-31T10:00:00Z", "level": "info", "logger": "fun
 
 @pytest.mark.parametrize("name", ["events.schema.json", "policy.schema.json", "README.md"])
 def test_committed_files_are_what_the_script_writes(name: str) -> None:
-    expected = SCRIPT.render_files()[FOLDER / name]
+    expected = make_event_schema.render_files()[FOLDER / name]
     assert expected == (FOLDER / name).read_text(encoding="utf-8")
 
 
@@ -48,8 +38,17 @@ def test_the_script_says_so_where_files_are_up_to_date() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_the_script_refuses_an_option_that_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
-    assert SCRIPT.main(["--chek"]) == 2
+def test_a_script_writes_what_is_not_up_to_date_or_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "new" / "file.txt"
+
+    def run(*arguments: str) -> tuple[int, str]:
+        return main(arguments, "usage: …", lambda: {path: "text"}), capsys.readouterr().out
+
+    assert run("--check") == (1, "file.txt: not up to date\n")
+    assert not path.exists()
+    assert run() == (0, "file.txt: written\n")
+    assert (run(), run("--check"), path.read_text(encoding="utf-8")) == ((0, ""), (0, ""), "text")
+    assert main(["--chek"], "usage: …", dict) == 2
     assert "usage:" in capsys.readouterr().err
 
 

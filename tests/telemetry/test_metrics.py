@@ -80,6 +80,8 @@ def test_an_answer_is_counted_by_what_came_of_it() -> None:
         "fundamento_overhead_seconds_count{entry=answer}": 1,
         "fundamento_model_seconds_count{}": 1,
         "fundamento_model_seconds_sum{}": 1.25,
+        "fundamento_checked_answers_total{check=quote-not-found}": 1,
+        "fundamento_checked_answers_total{check=empty-answer}": 1,
     }
     assert expected == count(FULL_ANSWER)
 

@@ -96,6 +96,8 @@ FULL_ANSWER_RECORD: Record = {
     "mode_fallbacks": 12,
     "candidate_action": "withheld",
     "first_claim_seconds": 0.75,
+    "checked": {"quote-not-found": 3, "empty-answer": 0},
+    "candidate_checked": {"weak-support": 2},
 }
 FULL_FINDING_RECORD: Record = {
     "event": "fundamento.finding",
@@ -200,7 +202,7 @@ def test_what_is_not_known_is_null() -> None:
 def test_values_are_plain_json(event: Event) -> None:
     record = to_record(event)
     assert record == json.loads(json.dumps(record))
-    assert {type(value) for value in record.values()} <= {str, int, float, bool, list, type(None)}
+    assert {type(value) for value in record.values()} <= {str, int, float, bool, list, dict, type(None)}
 
 
 @given(st.lists(st.text(), max_size=3 * MAX_FRAGMENT_IDS))
@@ -213,7 +215,10 @@ def test_a_record_is_its_own() -> None:
     one = to_record(BARE_ANSWER)
     one["tenant"] = "changed"
     one["cited"] = ["changed"]
-    assert (to_record(BARE_ANSWER)["tenant"], to_record(BARE_ANSWER)["cited"]) == (None, [])
+    assert isinstance(one["checked"], dict)
+    one["checked"]["changed"] = 1
+    again = to_record(BARE_ANSWER)
+    assert (again["tenant"], again["cited"], again["checked"]) == (None, [], {})
 
 
 @pytest.mark.parametrize("thing", [None, "fundamento.answer", {"event": "fundamento.answer"}, FULL_ANSWER.origin])

@@ -5,7 +5,7 @@ proyectos") or by a sentence that denies finding it. Everything else that states
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from fundamento.answers import Abstention, Draft, GroundedAnswer
@@ -107,15 +107,18 @@ _MEASURED_BEFORE = re.compile(
 )
 
 
-def check_abstention(draft: Draft, context: Context) -> Iterator[Finding]:
+def check_abstention(draft: Draft, context: Context) -> Sequence[Finding] | None:
     """Find claims beside an abstention, and facts stated in what an abstention or a gap says is missing."""
-    if draft.stray_claims:
-        yield Finding(CheckId.CLAIMS_IN_ABSTENTION, "claims-beside-abstention")
     answer = draft.answer
+    gaps = answer.gaps if isinstance(answer, GroundedAnswer) else ()
+    if not draft.stray_claims and not gaps and not isinstance(answer, Abstention):
+        return None
+    reasons = ["claims-beside-abstention"] if draft.stray_claims else []
     if isinstance(answer, Abstention) and _states_a_fact(answer.missing, context.question):
-        yield Finding(CheckId.CLAIMS_IN_ABSTENTION, "abstention-states-a-fact")
-    if isinstance(answer, GroundedAnswer) and any(_states_a_fact(gap.text, context.question) for gap in answer.gaps):
-        yield Finding(CheckId.CLAIMS_IN_ABSTENTION, "gap-states-a-fact")
+        reasons.append("abstention-states-a-fact")
+    if any(_states_a_fact(gap.text, context.question) for gap in gaps):
+        reasons.append("gap-states-a-fact")
+    return [Finding(CheckId.CLAIMS_IN_ABSTENTION, reason) for reason in reasons]
 
 
 def _states_a_fact(text: str, question: str) -> bool:

@@ -1,6 +1,6 @@
 """Run the checks over a draft: findings and faults, the same whatever the policy does about them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -10,7 +10,7 @@ from fundamento.checks import CHECKS
 from fundamento.checks.context import AnswerRule, Check, ClaimRule, Context, Evidence, Unable
 from fundamento.checks.quotes import cite
 from fundamento.checks.scoring.score import score_support
-from fundamento.findings import CheckId, Fault, Finding, Outcome, Verdict
+from fundamento.findings import CheckId, Family, Fault, Finding, Outcome, Verdict
 from fundamento.fragments import Fragment
 from fundamento.spans import Span
 
@@ -64,13 +64,16 @@ def _locate(fragment: Fragment, span: Span) -> LocatedQuote:
 class Assessment:
     """What the checks say of one draft.
 
-    `findings` and `faults` are in the order of the claims, those of the whole answer first.
+    `findings` and `faults` are in the order of the claims, those of the whole answer first. `looked` says at how many
+    claims each check looked: all of them, where it looked at the answer as a whole. A check that had nothing to look
+    at, or could not run, is not in it.
     """
 
     draft: Draft
     claims: tuple[ClaimAssessment, ...]
     findings: tuple[Finding, ...]
     faults: tuple[Fault, ...]
+    looked: Mapping[CheckId, int] = field(default_factory=dict)
 
     @property
     def verdict(self) -> Verdict:
@@ -126,7 +129,7 @@ def assess(
         for conflict in draft.answer.conflicts:
             run.look_at_claim(_as_claim(conflict), None, [rule for rule in rules if rule[0].conflicts])
         claims = tuple([run.assess_claim(claim, index, rules) for index, claim in enumerate(draft.answer.claims)])
-    return Assessment(draft, claims, tuple(run.findings), tuple(run.faults))
+    return Assessment(draft, claims, tuple(run.findings), tuple(run.faults), run.looked(len(claims)))
 
 
 _AnswerRules: TypeAlias = tuple[tuple[Check, AnswerRule], ...]
@@ -145,13 +148,19 @@ def _rules(enabled: frozenset[CheckId]) -> tuple[_AnswerRules, _ClaimRules]:
 class _Run:
     """One pass over one draft: collects what is found."""
 
-    __slots__ = ("context", "faults", "findings", "store_fault")
+    __slots__ = ("_at_claims", "_at_whole", "context", "faults", "findings", "store_fault")
 
     def __init__(self, context: Context, store_fault: Fault | None) -> None:
         self.context = context
         self.store_fault = store_fault
         self.findings: list[Finding] = []
         self.faults: list[Fault] = []
+        self._at_whole: set[CheckId] = set()
+        self._at_claims: dict[CheckId, int] = {}
+
+    def looked(self, claims: int) -> dict[CheckId, int]:
+        """Return what each check has looked at, in an answer of so many claims."""
+        return {**self._at_claims, **dict.fromkeys(self._at_whole, claims)}
 
     def usable(self, rules: _ClaimRules) -> _ClaimRules:
         """Return the rules that can run; each of the others is a fault of the store."""
@@ -163,7 +172,10 @@ class _Run:
     def look_at_answer(self, draft: Draft, rules: _AnswerRules) -> None:
         for check, rule in rules:
             try:
-                self.findings.extend(rule(draft, self.context))
+                found = rule(draft, self.context)
+                if found is not None:
+                    self.findings.extend(found)
+                    self._at_whole.add(check.id)
             except Exception as error:  # noqa: BLE001 - whatever a rule trips over, it is a fault and never a pass
                 self.faults.append(Fault("check", type(error).__name__, check=check.id))
 
@@ -194,12 +206,17 @@ class _Run:
         )
         for check, rule in rules:
             try:
-                for finding in rule(claim, evidence, self.context):
+                found = rule(claim, evidence, self.context)
+                for finding in found or ():
                     self.findings.append(finding if index is None else replace(finding, claim=index))
             except Unable as missing:
                 self.faults.append(Fault(missing.part, missing.error, check=check.id, claim=index))
             except Exception as error:  # noqa: BLE001 - as above
                 self.faults.append(Fault("check", type(error).__name__, check=check.id, claim=index))
+            else:
+                # Beside the contract's, a rule compares with what is cited; a declared conflict is no claim.
+                if found is not None and (evidence.fragments or check.family is Family.CONTRACT):
+                    self._at_claims[check.id] = self._at_claims.get(check.id, 0) + (index is not None)
         return evidence
 
 

@@ -24,18 +24,20 @@ _MANY: Final = 64
 _TOLD: Final = 4  # sentences of a fragment that one claim tells
 
 
-def find_undisclosed_conflicts(draft: Draft, context: Context) -> Iterator[Finding]:
+def find_undisclosed_conflicts(draft: Draft, context: Context) -> Iterator[Finding] | None:
     """Find claims whose quote has a value that a retrieved fragment of another document states otherwise.
 
     It passes where the answer declares the two as a conflict, or where its claims cite both. Versions of one document
     are never a conflict, nor is a source that is superseded or not in force. `detail` holds `other`, the fragment's ID.
     """
     answer = draft.answer
-    if not isinstance(answer, GroundedAnswer):
-        return
+    if not isinstance(answer, GroundedAnswer) or not answer.claims:
+        return None
     documents = {fragment.document for fragment in context.fragments.values() if fragment.document is not None}
-    if len(documents) < 2:
-        return
+    return None if len(documents) < 2 else _undisclosed(answer, context)
+
+
+def _undisclosed(answer: GroundedAnswer, context: Context) -> Iterator[Finding]:
     rivals = [each for each in context.fragments.values() if each.document is not None and _is_in_force(each, context)]
     cited = {support.fragment for claim in answer.claims for support in claim.support if support.retrieved}
     declared = [frozenset(conflict.fragments) for conflict in answer.conflicts]
@@ -48,7 +50,12 @@ def find_undisclosed_conflicts(draft: Draft, context: Context) -> Iterator[Findi
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.UNDISCLOSED_CONFLICT, Family.CONFLICT, answer=find_undisclosed_conflicts, needs_records=False),
+    Check(
+        CheckId.UNDISCLOSED_CONFLICT,
+        Family.CONFLICT,
+        answer=find_undisclosed_conflicts,
+        needs="fragments of several documents, each with its document's name",
+    ),
 )
 
 

@@ -74,8 +74,10 @@ class Unable(Exception):  # noqa: N818 - it says that a rule cannot run, and no 
         self.error = error
 
 
-ClaimRule: TypeAlias = Callable[[Claim, Evidence, Context], Iterable[Finding]]
-AnswerRule: TypeAlias = Callable[[Draft, Context], Iterable[Finding]]
+# None: there was nothing that the rule could look at, so that it says nothing of this claim or answer.
+Found: TypeAlias = Iterable[Finding] | None
+ClaimRule: TypeAlias = Callable[[Claim, Evidence, Context], Found]
+AnswerRule: TypeAlias = Callable[[Draft, Context], Found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,8 @@ class Check:
 
     A rule looks at one claim at a time (`claim`) or at the whole answer (`answer`); a check may have both. A claim
     rule leaves `Finding.claim` None; the caller fills the index in. `needs_records` marks rules that the store's
-    look-up must precede; `conflicts` those that hold for the fragments of a declared conflict too.
+    look-up must precede; `conflicts` those that hold for the fragments of a declared conflict too. `needs` says what
+    there has to be for the check to have anything to look at.
     """
 
     id: CheckId
@@ -93,4 +96,5 @@ class Check:
     answer: AnswerRule | None = None
     needs_records: bool = False
     conflicts: bool = False
+    needs: str = "claims that cite retrieved fragments"
     version: int = 1

@@ -13,16 +13,16 @@ from fundamento.judgements import Pair, Unjudged
 THRESHOLD: Final = 0.5
 
 
-def find_not_entailed(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+def find_not_entailed(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
     """Find a claim that scores below the threshold; nothing where no judge was asked about it.
 
     `detail` holds `score`, and `why`, the judge's own words. Raises `Unable` where the judge could not do its work.
     """
     if context.judgements is None:
-        return ()
+        return None
     judgement = context.judgements.get(make_pair(claim, evidence))
     if judgement is None:
-        return ()
+        return None
     if isinstance(judgement, Unjudged):
         raise Unable("judge", judgement.error)
     if judgement.score >= context.thresholds.get(CheckId.NOT_ENTAILED, THRESHOLD):
@@ -38,7 +38,9 @@ def find_not_entailed(claim: Claim, evidence: Evidence, context: Context) -> Seq
     )
 
 
-CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.NOT_ENTAILED, Family.EVIDENCE, claim=find_not_entailed),)
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.NOT_ENTAILED, Family.EVIDENCE, claim=find_not_entailed, needs="a judge: Grounder(judge=...)"),
+)
 
 
 def make_pair(claim: Claim, evidence: Evidence) -> Pair:

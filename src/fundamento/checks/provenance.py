@@ -9,31 +9,32 @@ from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import digest
 
 
-def check_exists(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+def check_exists(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
     """Find cited fragments that the store no longer has."""
     records = context.records
     if records is None:
-        return ()
+        return None
     gone = [fragment for fragment in evidence.fragments if fragment.id not in records]
     return [Finding(CheckId.MISSING_FRAGMENT, "not-in-store", fragment=fragment.id) for fragment in gone]
 
 
-def check_unchanged(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+def check_unchanged(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
     """Find cited fragments whose text the store now has otherwise than the request retrieved it."""
-    if context.records is None:
-        return ()
-    found = [(fragment, context.records.get(fragment.id)) for fragment in evidence.fragments]
+    records = context.records or {}
+    found = [(fragment, records[fragment.id]) for fragment in evidence.fragments if fragment.id in records]
+    if not found:
+        return None
     return [
         Finding(CheckId.CHANGED_FRAGMENT, "text-differs", fragment=fragment.id)
         for fragment, record in found
-        if record is not None and record.sha256 != digest(fragment.text)
+        if record.sha256 != digest(fragment.text)
     ]
 
 
-def check_readable_by(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+def check_readable_by(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
     """Find cited fragments that this reader may not read; no known readers means nobody."""
     if context.reader is None:
-        return ()
+        return None
     principals = context.reader.principals
     findings: list[Finding] = []
     for fragment in evidence.fragments:
@@ -45,13 +46,28 @@ def check_readable_by(_claim: Claim, evidence: Evidence, context: Context) -> Se
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.MISSING_FRAGMENT, Family.PROVENANCE, claim=check_exists, needs_records=True, conflicts=True),
-    Check(CheckId.CHANGED_FRAGMENT, Family.PROVENANCE, claim=check_unchanged, needs_records=True, conflicts=True),
+    Check(
+        CheckId.MISSING_FRAGMENT,
+        Family.PROVENANCE,
+        claim=check_exists,
+        needs_records=True,
+        conflicts=True,
+        needs="a store: Grounder(store=...)",
+    ),
+    Check(
+        CheckId.CHANGED_FRAGMENT,
+        Family.PROVENANCE,
+        claim=check_unchanged,
+        needs_records=True,
+        conflicts=True,
+        needs="a store that has what is cited: Grounder(store=...)",
+    ),
     Check(
         CheckId.UNREADABLE_FRAGMENT,
         Family.PROVENANCE,
         claim=check_readable_by,
         needs_records=True,
         conflicts=True,
+        needs="the reader of each answer: answer(reader=...)",
     ),
 )

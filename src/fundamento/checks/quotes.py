@@ -20,32 +20,34 @@ _LONG_TOKEN: Final = 64
 _PLAIN_HEAD: Final = 32
 
 
-def find_missing_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+def find_missing_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
     """Find the citations without a quote, or with a blank one, where quotes are required."""
     if not context.quotes_required:
-        return ()
+        return None
     return [
         Finding(CheckId.MISSING_QUOTE, "none-given" if quote is None else "blank", fragment=fragment.id)
         for fragment, quote in _distinct([c for c in evidence.citations if c.spans is None])
     ]
 
 
-def find_trivial_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+def find_trivial_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
     """Find the quotes without a content word and without a number, where quotes are required."""
-    if not context.quotes_required:
-        return ()
+    if not context.quotes_required or not _has_quote(evidence):
+        return None
     return [
         Finding(CheckId.TRIVIAL_QUOTE, "function-words-only" if _is_spoken(quote) else "no-words", fragment=fragment.id)
         for fragment, quote in _distinct([c for c in evidence.citations if c.trivial])
     ]
 
 
-def find_quotes_not_found(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+def find_quotes_not_found(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
     """Find the quotes that do not stand in the fragment that they are cited from.
 
     `detail` holds `nearest`, the passage that is most like the quote, and `found_in`, the ID of another
     retrieved fragment that has it, where there is one.
     """
+    if not _has_quote(evidence):
+        return None
     failed = [c for c in evidence.citations if c.spans == () and not c.trivial]
     return [_not_found(quote or "", fragment, context) for fragment, quote in _distinct(failed)]
 
@@ -68,10 +70,19 @@ def _not_found(quote: str, fragment: Fragment, context: Context) -> Finding:
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.MISSING_QUOTE, Family.QUOTE, claim=find_missing_quotes),
-    Check(CheckId.TRIVIAL_QUOTE, Family.QUOTE, claim=find_trivial_quotes),
-    Check(CheckId.QUOTE_NOT_FOUND, Family.QUOTE, claim=find_quotes_not_found),
+    Check(CheckId.MISSING_QUOTE, Family.QUOTE, claim=find_missing_quotes, needs="answers that have to quote"),
+    Check(
+        CheckId.TRIVIAL_QUOTE,
+        Family.QUOTE,
+        claim=find_trivial_quotes,
+        needs="claims with quotes, in answers that have to quote",
+    ),
+    Check(CheckId.QUOTE_NOT_FOUND, Family.QUOTE, claim=find_quotes_not_found, needs="claims with quotes"),
 )
+
+
+def _has_quote(evidence: Evidence) -> bool:
+    return any(each.spans is not None for each in evidence.citations)
 
 
 def cite(support: Support, fragment: Fragment | None) -> Citation:

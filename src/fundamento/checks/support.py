@@ -12,17 +12,26 @@ from fundamento.findings import CheckId, Family, Finding
 THRESHOLD: Final = 0.04
 
 
-def find_weak_support(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
+def find_weak_support(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
     """Find a claim whose score is under the threshold of the policy; one that cannot be scored passes.
 
     `detail` holds `score` and `threshold`, from 0 to 1.
     """
     score = score_support(claim, evidence, context)
     threshold = context.thresholds.get(CheckId.WEAK_SUPPORT, THRESHOLD)
-    if score is None or score.probability >= threshold:
+    if score is None:
+        return None
+    if score.probability >= threshold:
         return ()
     detail = {"score": round(score.probability, 4), "threshold": threshold}
     return (Finding(CheckId.WEAK_SUPPORT, "under-threshold", detail=detail),)
 
 
-CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.WEAK_SUPPORT, Family.EVIDENCE, claim=find_weak_support),)
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(
+        CheckId.WEAK_SUPPORT,
+        Family.EVIDENCE,
+        claim=find_weak_support,
+        needs="claims that can be scored: quotes that stand, in the claim's language",
+    ),
+)

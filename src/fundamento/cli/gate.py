@@ -69,11 +69,11 @@ def gate(
         with open_target(STANDARD_OUTPUT) as write:
             write(plain_gate(report))
     else:
-        _show(make_console(), report, known_to_run=bundle is not None)
+        _show(make_console(), report)
     return _STATUS[report.call]
 
 
-def _show(console: Console, report: GateReport, *, known_to_run: bool) -> None:
+def _show(console: Console, report: GateReport) -> None:
     terms = report.terms
     if report.regime is None:
         show_text(console, Text("no answers to judge"))
@@ -105,13 +105,11 @@ def _show(console: Console, report: GateReport, *, known_to_run: bool) -> None:
     console.print()
     console.print(table)
     for check, decision in report.decisions.items():
-        if decision.call is not Call.PROMOTE:
+        if check in report.idle and report.regime is not None:
+            said = f"it looked at no answer: it needs {report.idle[check]}; or the bundle has it off"
+            show_text(console, Text(f"{legible(check)}: {said}", "yellow"))
+        elif decision.call is not Call.PROMOTE:
             show_text(console, Text(f"{legible(check)}: {_forecast(decision)}"))
-    if report.silent and not known_to_run:
-        said = (
-            f"{len(report.silent)} checks never failed: make sure that they were on (--policy BUNDLE leaves out others)"
-        )
-        show_text(console, Text(said, "yellow"))
     show_text(console, Text(f"together: {report.call.value}", _STYLES[report.call]))
 
 

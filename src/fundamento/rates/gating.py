@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from fundamento.checks import CHECKS
 from fundamento.errors import InputError
 from fundamento.findings import CheckId
 from fundamento.policy.gate import Call, Decision, Tally, Terms, decide
@@ -11,7 +12,7 @@ from fundamento.rates.dimensions import label_of
 from fundamento.rates.logs import Intake, Limits, Logs, open_logs
 from fundamento.rates.measuring import Question, select
 from fundamento.rates.reviews import Review
-from fundamento.rates.sums import NOTHING, Split, sum_answers, sum_checks
+from fundamento.rates.sums import NOTHING, Split, sum_checks, sum_looks
 
 _REGIME_KEYS = ("bundle", "prompt", "fingerprint", "model")
 
@@ -38,7 +39,8 @@ class GateReport:
 
     All of them came after `since`; None: the logs know no other regime. `left_out` are answers of earlier regimes and
     those before the last change. `mixed` are other regimes that were still seen after this one had begun: where they
-    run side by side, judge them one by one with `where`. `silent` are checks without a finding: they may be off.
+    run side by side, judge them one by one with `where`. `idle` are the checks that looked at none of the answers, each
+    with what it needs.
     """
 
     intake: Intake
@@ -47,7 +49,7 @@ class GateReport:
     since: datetime | None
     left_out: int
     mixed: tuple[Regime, ...]
-    silent: frozenset[str]
+    idle: Mapping[str, str]
     decisions: Mapping[str, Decision]
 
     @property
@@ -70,10 +72,9 @@ def judge(
 ) -> GateReport:
     """Return what event logs say of these checks, or of all that there are.
 
-    Only the answers count that were made since the bundle's fingerprint, the prompt's hash or the model last changed.
-    What an exemption covers is no failure.
-    Logs do not say which checks were off: one that never failed may never have run. Raises as `measure` does, and
-    `InputError` for a check that neither this version nor the logs know, or answers that cannot be put in order.
+    Only the answers count that were made since the bundle's fingerprint, the prompt's hash or the model last changed,
+    and of these, for each check, those that it looked at. What an exemption covers is no failure. Raises as `measure`
+    does, and `InputError` for a check that is not known, or answers that cannot be put in order.
     """
     terms = terms or Terms()
     question = replace(question or Question(), extra_keys=_REGIME_KEYS)
@@ -81,22 +82,21 @@ def judge(
         select(logs, question)
         # What an exemption covers would not be rejected.
         logs.run("DELETE FROM findings WHERE exempted")
-        seen = [name for (name,) in logs.run('SELECT DISTINCT "check" FROM findings ORDER BY ALL')]
         labels = {name: label_of(name) for name in ("bundle", "prompt")}
         regimes = [Regime(*row) for row in logs.ask("regimes", parts=labels)]
         total = sum(regime.answers for regime in regimes)
         regime, others = _last_of(regimes)
         since = _narrow(logs, regime, others)
-        tallies = _tally(logs, _names(checks, seen), reviews)
+        tallies = _tally(logs, _names(checks), reviews)
         (left,) = logs.run("SELECT count(*) FROM answers")[0]
     mixed = [other for other in others if _overlaps(other, regime)]
     decisions = {check: decide(tally, terms) for check, tally in tallies.items()}
-    silent = frozenset(decisions).difference(seen)
-    return GateReport(logs.intake, terms, regime, since, total - left, tuple(mixed), silent, decisions)
+    idle = {check: CHECKS[CheckId(check)].needs for check, tally in tallies.items() if not tally.answers}
+    return GateReport(logs.intake, terms, regime, since, total - left, tuple(mixed), idle, decisions)
 
 
-def _names(checks: Sequence[str], seen: Sequence[str]) -> list[str]:
-    known = list(dict.fromkeys([*(check.value for check in CheckId), *seen]))
+def _names(checks: Sequence[str]) -> list[str]:
+    known = [check.value for check in CheckId]
     for check in checks:
         if check not in known:
             raise InputError("--check names no check.", hint=f"There are: {', '.join(known)}.")
@@ -148,7 +148,7 @@ def _narrow(logs: Logs, regime: Regime | None, others: Sequence[Regime]) -> date
 
 
 def _tally(logs: Logs, checks: Sequence[str], reviews: Sequence[Review]) -> dict[str, Tally]:
-    among = sum_answers(logs, Split())[()]
+    looks = {check: found for (_, check), found in sum_looks(logs, Split()).items()}
     sums = {check: found for (_, check), found in sum_checks(logs, Split()).items()}
     values = {
         "answers": [review.answer_id for review in reviews],
@@ -158,7 +158,7 @@ def _tally(logs: Logs, checks: Sequence[str], reviews: Sequence[Review]) -> dict
     reviewed = {check: (count, wrong) for check, count, wrong in logs.ask("reviewed", values)}
     tallies = {}
     for check in checks:
-        share = sums.get(check, NOTHING).figures(among).answers
+        share = sums.get(check, NOTHING).figures(looks[check]).answers
         tallies[check] = Tally(share.of, share.count, *reviewed.get(check, (0, 0)))
     return tallies
 

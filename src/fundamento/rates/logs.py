@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from fundamento.errors import ConfigurationError, InputError, MissingExtraError
 from fundamento.events import SCHEMA_VERSION
+from fundamento.findings import CheckId
 from fundamento.rates.sources import cut, expand, is_plain
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 Values: TypeAlias = Mapping[str, Any]
 
+# A check that this version does not know has no place in it, and no rate.
+_BY_CHECK: Final = "STRUCT({})".format(", ".join(f'"{check}" BIGINT' for check in CheckId))
 # What every count needs of a line. More columns cost time, so that others are read when they are asked for.
 _ALWAYS: Final[Mapping[str, str]] = {
     "event": "VARCHAR",
@@ -36,6 +39,9 @@ _ALWAYS: Final[Mapping[str, str]] = {
     "exempted": "BOOLEAN",
     "part": "VARCHAR",
     "error": "VARCHAR",
+    "checked": _BY_CHECK,
+    "candidate_checked": _BY_CHECK,
+    "candidate_action": "VARCHAR",
 }
 _MADE: Final = {"kind": "UTINYINT", "answer": "UBIGINT", "moment": "TIMESTAMP"}
 _READ_ONLY_ONCE: Final = ("event", "schema", "answer_id", "timestamp")

@@ -7,10 +7,20 @@ from typing import Any, Final
 
 from fundamento.errors import InputError
 from fundamento.rates.dimensions import CHECK, demand_known, keys_of, label_of
-from fundamento.rates.intervals import difference
+from fundamento.rates.intervals import ClusterSums, difference
 from fundamento.rates.logs import Limits, Logs, open_logs
 from fundamento.rates.report import Bucket, Change, Culprit, FaultCount, Report, Row, Unit
-from fundamento.rates.sums import NOTHING, AnswerSums, Figures, Key, Split, sum_answers, sum_checks
+from fundamento.rates.sums import (
+    NOTHING,
+    UNLOOKED,
+    AnswerSums,
+    Figures,
+    Key,
+    Split,
+    sum_answers,
+    sum_checks,
+    sum_looks,
+)
 
 _HOURLY_UP_TO: Final = timedelta(days=3)
 _BUCKETS: Final = {"hour": 48, "day": 60}  # the most of them in a trend
@@ -76,6 +86,7 @@ def select(logs: Logs, question: Question) -> None:
     logs.ask("answers", values, parts={"filter": " AND ".join(conditions)})
     logs.ask("findings")
     logs.ask("faults")
+    logs.ask("foreseen")
 
 
 def _report(logs: Logs, question: Question) -> Report:
@@ -134,10 +145,9 @@ def _figures(logs: Logs, by: Sequence[str], extra: str = "") -> dict[tuple[Any, 
     """Return the figures of each group, by its key and what `extra` comes to."""
     names = [name for name in by if name != CHECK]
     split = Split(names, extra)
-    groups = sum_answers(logs, split)
     if CHECK not in by:
-        return {key: sums.figures() for key, sums in groups.items()}
-    sums = sum_checks(logs, split)
+        return {key: sums.figures() for key, sums in sum_answers(logs, split).items()}
+    sums, looks = sum_checks(logs, split), sum_looks(logs, split)
     # With more dimensions than the check, a check that has nothing to show in a group is not shown there.
     shown: dict[Key, list[str]] = {}
     for key, check in sums:
@@ -145,8 +155,8 @@ def _figures(logs: Logs, by: Sequence[str], extra: str = "") -> dict[tuple[Any, 
     checks = {key: list(dict.fromkeys(listed)) for key, listed in shown.items()}
     place = list(by).index(CHECK)
     return {
-        (*key[:place], check, *key[place:]): sums.get((key, check), NOTHING).figures(among)
-        for key, among in groups.items()
+        (*key[:place], check, *key[place:]): sums.get((key, check), NOTHING).figures(looks.get((key, check), UNLOOKED))
+        for key in dict.fromkeys(key for key, _ in looks)
         for check in checks.get(key if names else (), ())
     }
 
@@ -186,4 +196,4 @@ def _culprits(logs: Logs, source: str, top: int) -> tuple[Culprit, ...]:
     return tuple(Culprit(*row) for row in logs.ask("sources", {"top": top}, parts={"source": source}))
 
 
-_EMPTY: Final = AnswerSums(0, 0, 0, 0, NOTHING.claims, NOTHING.claims).figures()
+_EMPTY: Final = AnswerSums(0, 0, 0, 0, 0, ClusterSums()).figures()

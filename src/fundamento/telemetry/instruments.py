@@ -66,6 +66,7 @@ class Instruments:
     claims_failed: Family["Counter"]
     claims_pruned: Family["Counter"]
     findings: Family["Counter"]
+    checked_answers: Family["Counter"]
     flagged_answers: Family["Counter"]
     exempted_findings: Family["Counter"]
     tokens: Family["Counter"]
@@ -127,6 +128,7 @@ def _make(registry: "CollectorRegistry") -> Instruments:
         findings=count(
             "findings", "Findings; final is false where a repair took the output's place.", _CHECK, _MODE, _FINAL
         ),
+        checked_answers=count("checked_answers", "Answers whose first output this check looked at.", _CHECK),
         flagged_answers=count("flagged_answers", "Answers whose first output failed this check.", _CHECK, _MODE),
         exempted_findings=count("exempted_findings", "Findings that an exemption let pass.", _CHECK),
         tokens=count("tokens", "Tokens, as the provider counts them.", _DIRECTION),

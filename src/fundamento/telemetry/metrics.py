@@ -68,6 +68,8 @@ class MetricsSink:
         for source in {each.partition(":")[0] for each in event.origin.mode_source.split("+")}:
             count.mode_sources(source).inc()
         count.mode_fallbacks.inc(event.mode_fallbacks)
+        for check in event.checked:
+            count.checked_answers(check).inc()
         count.claims(entry).inc(event.claims)
         count.claims_failed(entry).inc(event.claims_failed)
         count.claims_pruned(entry).inc(event.claims_pruned)

@@ -17,7 +17,7 @@ from fundamento.events import (
     PromptRef,
 )
 
-Value: TypeAlias = str | int | float | bool | list[str] | None
+Value: TypeAlias = str | int | float | bool | list[str] | dict[str, int] | None
 Record: TypeAlias = dict[str, Value]
 
 
@@ -90,6 +90,8 @@ def _record_answer(event: AnswerEvent) -> Record:
         "mode_fallbacks": event.mode_fallbacks,
         "candidate_action": _value(event.candidate_action),
         "first_claim_seconds": event.first_claim_seconds,
+        "checked": dict(event.checked),
+        "candidate_checked": dict(event.candidate_checked),
     }
 
 

@@ -128,7 +128,11 @@ def _severity(*, trouble: bool) -> "SeverityNumber":
 def _describe(event: Event) -> Attributes:
     """Return what is known of an event, under the names of the conventions where they have one."""
     known = {key: value for key, value in to_record(event).items() if value is not None and key not in _NOT_REPEATED}
-    described: Attributes = {_CONVENTIONAL.get(key, f"fundamento.{key}"): value for key, value in known.items()}
+    described: Attributes = {
+        # An attribute holds no mapping: of what was checked, the names.
+        _CONVENTIONAL.get(key, f"fundamento.{key}"): list(value) if isinstance(value, dict) else value
+        for key, value in known.items()
+    }
     error = getattr(event, "error", None)
     if error is not None:
         described["error.type"] = error
