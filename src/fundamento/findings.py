@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 
 class CheckId(StrEnum):
@@ -29,6 +30,10 @@ class CheckId(StrEnum):
     TERM_UNSUPPORTED = "term-unsupported"
     NOT_ENTAILED = "not-entailed"
     WEAK_SUPPORT = "weak-support"
+
+
+# The checks that compare a score with a threshold of the policy.
+SCORED: Final = frozenset({CheckId.NOT_ENTAILED, CheckId.WEAK_SUPPORT})
 
 
 class Family(StrEnum):

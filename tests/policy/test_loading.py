@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from fundamento.checks import CHECKS
 from fundamento.errors import PolicyError
-from fundamento.findings import CheckId, Mode
+from fundamento.findings import SCORED, CheckId, Mode
 from fundamento.policy.bundle import SHIPPED, OnError, OnReject, RepairBudget
 from fundamento.policy.loading import load_bundle
 
@@ -89,7 +90,8 @@ def test_the_fingerprint_is_of_what_a_bundle_does() -> None:
             "there is no check 'unknown-fragmnt'. Did you mean 'unknown-fragment'?",
         ),
         ("name: x\nchecks: {empty-answer: enforced}", "'enforced' is no mode. Did you mean 'enforce'?"),
-        ("name: x\nchecks: {empty-answer: on}", "'on' is no mode."),
+        ("name: x\nthresholds: {empty-answer: 0.5}", "takes no threshold. Known: not-entailed, weak-support."),
+        ("name: x\nthresholds: {weak-suport: 0.5}", "Did you mean 'weak-support'?"),
         ("name: x\nchecks: {empty-answer: {mode: enforc}}", "Did you mean 'enforce'?"),
         (
             "name: x\nchecks: {empty-answer: {modus: warn}}",
@@ -125,6 +127,72 @@ def test_all_problems_of_a_file_are_said_at_once() -> None:
     assert str(raised.value).count(";") == 2
 
 
+BROKEN = """\
+name: x
+extends: strickt
+candidate: base.yaml
+on_eror: withhold
+checks:
+  unknown-fragmnt: warn
+  empty-answer: on
+  missing-quote: {mode: yes, percnt: 3}
+thresholds: {empty-answer: 0.5, weak-support: 7}
+scopes:
+  - when: {tenant: acme}
+    chekcs: {empty-answer: warn}
+  - checks: {empty-answr: warn}
+exemptions:
+  - {check: superseded, whn: {document: d}, owner: x, reason: y, until: soon}
+"""
+
+
+def test_all_problems_of_a_file_and_of_those_that_it_names_come_with_their_lines(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text("name: base\nchecks:\n  nope: warn\n  empty-answer: enforc\n")
+    path = tmp_path / "policy.yaml"
+    path.write_text(BROKEN)
+    with pytest.raises(PolicyError) as raised:
+        load_bundle(path)
+    assert [problem.rstrip("?").split(" Known")[0] for problem in raised.value.problems] == [
+        "line 2: extends 'strickt', which is neither a bundle nor a file. Did you mean 'strict'",
+        "line 3: candidate 'base.yaml': line 3: there is no check 'nope'.",
+        "line 3: candidate 'base.yaml': line 4: checks.empty-answer: 'enforc' is no mode. Did you mean 'enforce'",
+        "line 4: 'on_eror' is no key here. Did you mean 'on_error'",
+        "line 6: there is no check 'unknown-fragmnt'. Did you mean 'unknown-fragment'",
+        "line 7: checks.empty-answer: on, yes and true are no mode: write off, warn or enforce",
+        "line 8: checks.missing-quote.mode: on, yes and true are no mode: write off, warn or enforce",
+        "line 8: 'checks.missing-quote.percnt' is no key here. Did you mean 'percent'",
+        "line 9: thresholds.empty-answer: it takes no threshold.",
+        "line 9: thresholds.weak-support: input should be less than or equal to 1",
+        "line 12: 'scopes[0].chekcs' is no key here. Did you mean 'checks'",
+        "line 13: scopes[1].when: field required",
+        "line 13: there is no check 'empty-answr'. Did you mean 'empty-answer'",
+        "line 15: exemptions[0].check: 'superseded' is not known. Did you mean 'superseded-source'",
+        "line 15: exemptions[0].when: field required",
+        "line 15: exemptions[0].until: it should be a day such as 2027-01-31",
+        "line 15: 'exemptions[0].whn' is no key here. Did you mean 'when'",
+    ]
+
+
+@pytest.mark.parametrize("word", ["on", "yes", "true", "On", "YES"])
+def test_what_yaml_takes_for_true_is_one_problem(tmp_path: Path, word: str) -> None:
+    path = tmp_path / "policy.yaml"
+    path.write_text(f"name: x\nchecks:\n  empty-answer: {word}\n")
+    with pytest.raises(PolicyError) as raised:
+        load_bundle(path)
+    said = "line 3: checks.empty-answer: on, yes and true are no mode: write off, warn or enforce"
+    assert raised.value.problems == (said,)
+
+
+def test_the_checks_with_a_threshold_are_those_whose_rule_asks_for_one() -> None:
+    asking = {
+        check.id
+        for check in CHECKS.values()
+        for rule in (check.claim, check.answer)
+        if rule is not None and "thresholds" in rule.__code__.co_names
+    }
+    assert asking == SCORED
+
+
 @pytest.mark.parametrize("source", ["observ", "missing.yaml", Path("missing.yaml")])
 def test_a_bundle_that_is_not_there(source: str | Path) -> None:
     with pytest.raises(PolicyError):
@@ -133,9 +201,20 @@ def test_a_bundle_that_is_not_there(source: str | Path) -> None:
 
 def test_a_file_that_extends_itself_ends(tmp_path: Path) -> None:
     path = tmp_path / "loop.yaml"
-    path.write_text("name: loop\nextends: loop.yaml\n")
-    with pytest.raises(PolicyError, match="extend itself"):
+    path.write_text("name: loop\nextends: loop.yaml\ncandidate: loop.yaml\n")
+    with pytest.raises(PolicyError, match="extend itself") as raised:
         load_bundle(path)
+    assert len(raised.value.problems) == 2
+
+
+def test_files_that_extend_each_other_end(tmp_path: Path) -> None:
+    for number in range(12):
+        (tmp_path / f"{number}.yaml").write_text(f"name: n{number}\nextends: {number + 1}.yaml\n")
+    with pytest.raises(PolicyError, match="more than 8 files"):
+        load_bundle(tmp_path / "0.yaml")
+    (tmp_path / "2.yaml").write_text("name: two\nextends: ./1.yaml\n")
+    with pytest.raises(PolicyError, match="comes back to itself"):
+        load_bundle(tmp_path / "0.yaml")
 
 
 def test_yaml_that_would_run_code_is_refused(tmp_path: Path) -> None:

@@ -84,6 +84,46 @@ def test_a_bundle_follows_the_files_that_it_extends(tmp_path: Path) -> None:
     assert [event.status for event in told] == ["reloaded", "kept", "kept", "reloaded"]
 
 
+@pytest.mark.parametrize("key", ["extends", "candidate"])
+@pytest.mark.parametrize("broken", ["name: [x", None])
+def test_a_file_that_a_broken_one_names_is_taken_up_when_it_is_mended(
+    tmp_path: Path, key: str, broken: str | None
+) -> None:
+    path, named, told = tmp_path / "p.yaml", tmp_path / "named.yaml", list[PolicyEvent]()
+    write(path, "name: one\n", 1)
+    policy = PolicyFile(path, told.append)
+    if broken is not None:
+        write(named, broken, 2)
+    write(path, f"name: two\n{key}: named.yaml\n", 2)
+    assert [policy.current().name for _ in range(9)] == ["one"] * 9
+    assert [event.status for event in told] == ["kept"]
+    write(named, "name: named\n", 3)
+    assert [policy.current().name for _ in range(3)] == ["two"] * 3
+    assert [event.status for event in told] == ["kept", "reloaded"]
+
+
+class Flaky:
+    """A source of bundles that fails now and then."""
+
+    def __init__(self, errors: list[Exception | None]) -> None:
+        self.errors = errors
+
+    def current(self) -> object:
+        error = self.errors.pop(0)
+        if error is not None:
+            raise error
+        return load_bundle("observe")
+
+
+def test_a_source_that_goes_on_failing_says_so_once() -> None:
+    events, down = CapturedEvents(), OSError()
+    errors = [None, down, down, TimeoutError(), down, None, down]
+    grounder = Grounder(policy=Flaky([*errors]), sinks=[events])  # type: ignore[arg-type]  # it stands in for any source
+    for _ in errors[1:]:
+        grounder.check(UNKNOWN, FRAGMENTS)
+    assert [event.error for event in events.policies] == ["OSError", "TimeoutError", "OSError", "OSError"]
+
+
 def test_a_file_that_is_broken_from_the_start_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "p.yaml"
     path.write_text("nome: x\n")

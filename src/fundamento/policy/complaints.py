@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -22,15 +22,25 @@ _WORDS: Final[Mapping[str, Iterable[str]]] = {
 }
 
 
-def explain(error: ValidationError, lines: Lines | None = None) -> list[str]:
-    """Say each problem once; a value is shown, since a policy is no person's text."""
-    problems: dict[tuple[int, str], None] = {}
+Problem: TypeAlias = tuple[int, str]  # the line, from 1 (0: not known), and what is wrong there
+
+
+def tell(problems: Iterable[Problem]) -> list[str]:
+    """Say problems in the order of their lines."""
+    return [f"line {line}: {said}" if line else said for line, said in sorted(problems, key=itemgetter(0))]
+
+
+def explain(error: ValidationError, lines: Lines | None = None) -> list[Problem]:
+    """Return each problem once; a value is shown, since a policy is no person's text."""
+    problems: dict[Problem, None] = {}
     for item in error.errors(include_url=False):
         path = _path(item)
         if "checks" in path and item["type"] == "enum" and isinstance(item["input"], Mapping):
             continue  # where a mode may be a word or a mapping, what is wrong with the mapping is said as well
+        if "checks" in path and item["type"] == "model_type":
+            continue  # as above, for what is no mapping
         problems[_line(path, lines or {}) or 0, _say(item, path)] = None
-    return [f"line {line}: {said}" if line else said for line, said in sorted(problems, key=itemgetter(0))]
+    return list(problems)
 
 
 def _say(item: ErrorDetails, path: list[str | int]) -> str:
@@ -38,7 +48,7 @@ def _say(item: ErrorDetails, path: list[str | int]) -> str:
     word = value.strip("'")
     if item["type"] == "extra_forbidden":
         return f"{place!r} is no key here. {suggest(str(path[-1]), _known_keys(path))}"
-    if item["loc"][-1] == "[key]" and ("checks" in path or path[0] == "thresholds"):
+    if item["loc"][-1] == "[key]" and item["type"] == "enum" and ("checks" in path or path[0] == "thresholds"):
         return f"there is no check {value}. {suggest(word, _CHECKS)}"
     if item["type"] in _PLAIN:
         return f"{place}: {_PLAIN[item['type']] or item['msg']}"
@@ -50,7 +60,7 @@ def _say(item: ErrorDetails, path: list[str | int]) -> str:
 
 
 # Kinds of problems that are said as they are, or in other words.
-_PLAIN: Final = {"quotes": "", "day": "", "percent": "", "too_short": "it is empty"}
+_PLAIN: Final = {"mode": "", "quotes": "", "day": "", "percent": "", "too_short": "it is empty", "threshold": ""}
 
 
 def _known_keys(path: list[str | int]) -> Iterable[str]:

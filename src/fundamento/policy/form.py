@@ -3,10 +3,10 @@
 from datetime import date, datetime
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from fundamento.findings import CheckId, Mode
+from fundamento.findings import SCORED, CheckId, Mode
 from fundamento.policy.wording import FULL, OnError, OnReject
 
 _MODES: Final = [mode.value for mode in Mode]
@@ -14,9 +14,15 @@ _MODES: Final = [mode.value for mode in Mode]
 
 def _read_mode(value: object) -> object:
     # YAML 1.1 reads a bare `off` as false and a bare `on` as true.
-    if value is False:
-        return Mode.OFF.value
-    return "on" if value is True else value
+    if value is True:
+        raise PydanticCustomError("mode", "on, yes and true are no mode: write off, warn or enforce")
+    return Mode.OFF.value if value is False else value
+
+
+def _demand_scored(check: CheckId) -> CheckId:
+    if check not in SCORED:
+        raise PydanticCustomError("threshold", f"it takes no threshold. Known: {', '.join(sorted(SCORED))}.")
+    return check
 
 
 def _read_value(value: object) -> object:
@@ -66,6 +72,9 @@ _Values = Annotated[
     ),
 ]
 _When = Annotated[dict[_Text, _Values], Field(min_length=1)]
+
+
+_Scored = Annotated[CheckId, AfterValidator(_demand_scored), WithJsonSchema({"type": "string", "enum": sorted(SCORED)})]
 
 
 class RepairsForm(BaseModel):
@@ -134,7 +143,7 @@ class BundleForm(BaseModel):
     on_error: Annotated[OnError | None, Field(description="for a check under enforce that could not run")] = None
     on_reject: Annotated[OnReject | None, Field(description="where no repair helped")] = None
     repairs: Annotated[int, Field(ge=0, le=5, strict=True)] | RepairsForm | None = None
-    thresholds: dict[CheckId, Annotated[float, Field(ge=0, le=1)]] = {}
+    thresholds: dict[_Scored, Annotated[float, Field(ge=0, le=1)]] = {}
     checks: _Checks = {}
     scopes: list[ScopeForm] = []
     exemptions: list[ExemptionForm] = []

@@ -1,11 +1,11 @@
 """Read bundles from YAML, strictly: an unknown word is an error that names the nearest right one."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from pydantic import ValidationError
 
@@ -13,10 +13,12 @@ from fundamento.errors import PolicyError
 from fundamento.findings import CheckId, Mode
 from fundamento.mappings import Lines, NotYaml, parse_yaml_lines, suggest
 from fundamento.policy.bundle import SHIPPED, Bundle, RepairBudget
-from fundamento.policy.complaints import explain
+from fundamento.policy.complaints import Problem, explain, tell
 from fundamento.policy.form import BundleForm, ExemptionForm, RepairsForm, ScopeForm, SettingForm
 from fundamento.policy.scopes import Exemption, Scope
 from fundamento.policy.wording import Place, Setting
+
+Seen: TypeAlias = Callable[[Path], object]
 
 _MAX_DEPTH: Final = 8
 _MAX_SIZE: Final = 256 * 1024  # bytes
@@ -24,24 +26,34 @@ _MAX_SIZE: Final = 256 * 1024  # bytes
 
 @dataclass(frozen=True, slots=True)
 class _Origin:
-    """Where a bundle is read from: what to call it, the folder of what it names, how deep in `extends`, its lines."""
+    """Where a bundle is read from: what to call it, the folder of what it names, its lines.
+
+    `seen` is told each file before it is looked at, also those that are not there. `chain` are the files that are being
+    read, from the first.
+    """
 
     name: str
     folder: Path
-    depth: int = 0
     lines: Lines = field(default_factory=dict)
+    seen: Seen | None = None
+    chain: tuple[Path, ...] = ()
+
+    def line(self, key: str) -> int:
+        """Return the line of a key, 0 where it is not known."""
+        return self.lines.get((key,)) or 0
 
     def place(self, *path: str | int) -> Place:
         return Place(self.name, self.lines.get(path))
 
 
-def load_bundle(source: str | Path | Mapping[str, Any]) -> Bundle:
+def load_bundle(source: str | Path | Mapping[str, Any], *, seen: Seen | None = None) -> Bundle:
     """Read a bundle: the name of one that ships, the path of a YAML file, or the same content as a mapping.
 
-    Raises `PolicyError`, which says what is wrong, where, and what to write instead.
+    `seen` is told each file before it is looked at. Raises `PolicyError`, which says all that is
+    wrong, where, and what to write instead.
     """
     if isinstance(source, Mapping):
-        return _build(source, _Origin("policy", Path.cwd()))
+        return _build(source, _Origin("policy", Path.cwd(), seen=seen))
     if str(source) in SHIPPED:
         return shipped_bundle(str(source))
     path = Path(source)
@@ -50,7 +62,7 @@ def load_bundle(source: str | Path | Mapping[str, Any]) -> Bundle:
             f"There is no bundle called {str(source)!r}.",
             hint=suggest(str(source), SHIPPED) + " Or give the path of a YAML file.",
         )
-    return _load_file(path, depth=0)
+    return _load_file(path, chain=(), seen=seen)
 
 
 @lru_cache(maxsize=len(SHIPPED))
@@ -61,7 +73,9 @@ def shipped_bundle(name: str) -> Bundle:
     return _build(content, _Origin(name, Path.cwd(), lines=lines))
 
 
-def _load_file(path: Path, *, depth: int) -> Bundle:
+def _load_file(path: Path, *, chain: tuple[Path, ...], seen: Seen | None) -> Bundle:
+    if seen is not None:
+        seen(path)
     try:
         with path.open("rb") as file:
             content = file.read(_MAX_SIZE + 1)
@@ -71,7 +85,7 @@ def _load_file(path: Path, *, depth: int) -> Bundle:
     if len(content) > _MAX_SIZE:
         raise PolicyError(f"The policy file {path} is longer than {_MAX_SIZE // 1024} KB.", hint="Is it a policy?")
     parsed, lines = _parse(text, str(path))
-    bundle = _build(parsed, _Origin(str(path), path.parent, depth, lines))
+    bundle = _build(parsed, _Origin(str(path), path.parent, lines, seen, (*chain, path.resolve())))
     return replace(bundle, sources=(path, *bundle.sources))
 
 
@@ -87,15 +101,16 @@ def _parse(text: str, where: str) -> tuple[Mapping[str, Any], Lines]:
 
 
 def _build(content: Mapping[str, Any], origin: _Origin) -> Bundle:
-    try:
-        form = BundleForm.model_validate(content)
-    except ValidationError as error:
-        problems = explain(error, origin.lines)
-        raise PolicyError(f"{origin.name}: " + "; ".join(problems), problems=problems) from None
-    base = _base(form, origin)
-    candidate = None if form.candidate is None else _named(form.candidate, origin, key="candidate")
+    form, problems = _read_form(content, origin)
+    base = _named(content, origin, "extends", problems)
+    candidate = _named(content, origin, "candidate", problems)
     if candidate is not None and candidate.candidate is not None:
-        raise PolicyError(f"{origin.name}: the candidate {form.candidate!r} names a candidate itself.")
+        problems.append((origin.line("candidate"), f"the candidate {content['candidate']!r} names a candidate itself."))
+    if form is None or problems:
+        told = tell(problems)
+        raise PolicyError(f"{origin.name}: " + "; ".join(told), problems=told)
+    if base is None and origin.name not in SHIPPED:
+        base = shipped_bundle("observe")  # a file that does not say starts from the bundle that blocks nothing
     inherited = base or Bundle(name="", version=1, modes={})
     own = _settings(form.checks, origin, ("checks",))
     settings = {**inherited.settings, **own}
@@ -116,11 +131,11 @@ def _build(content: Mapping[str, Any], origin: _Origin) -> Bundle:
     )
 
 
-def _base(form: BundleForm, origin: _Origin) -> Bundle | None:
-    if form.extends is None:
-        # A file that does not say starts from the bundle that blocks nothing.
-        return None if origin.name in SHIPPED else shipped_bundle("observe")
-    return _named(form.extends, origin, key="extends")
+def _read_form(content: Mapping[str, Any], origin: _Origin) -> tuple[BundleForm | None, list[Problem]]:
+    try:
+        return BundleForm.model_validate(content), []
+    except ValidationError as error:
+        return None, explain(error, origin.lines)
 
 
 def _exists(path: Path) -> bool:
@@ -130,24 +145,32 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _named(name: str, origin: _Origin, *, key: str) -> Bundle:
-    """Return the bundle that a file names under a key: one that ships, or a file beside it."""
+def _named(content: Mapping[str, Any], origin: _Origin, key: str, problems: list[Problem]) -> Bundle | None:
+    """Return the bundle that a file names under a key: one that ships, or a file beside it; None: none that is good.
+
+    What is wrong with it joins the problems of the file.
+    """
+    name = content.get(key)
+    if not isinstance(name, str):
+        return None
     if name in SHIPPED:
         return shipped_bundle(name)
-    if origin.depth >= _MAX_DEPTH:
-        raise PolicyError(
-            f"{origin.name}: {key!r} goes on for more than {_MAX_DEPTH} files.",
-            hint="Does one of them extend itself?",
-        )
     path = origin.folder / name
     if not _exists(path):
-        line = origin.place(key).line
-        raise PolicyError(
-            f"{origin.name}{'' if line is None else f', line {line}'}: {key} {name!r}, which is neither a bundle nor a "
-            "file.",
-            hint=suggest(name, SHIPPED),
-        )
-    return _load_file(path, depth=origin.depth + 1)
+        if origin.seen is not None:
+            origin.seen(path)
+        said = [f"{key} {name!r}, which is neither a bundle nor a file. {suggest(name, SHIPPED)}"]
+    elif path.resolve() in origin.chain:
+        said = [f"{key} {name!r} comes back to itself: no file may extend itself, nor be its own candidate."]
+    elif len(origin.chain) > _MAX_DEPTH:
+        said = [f"{key} {name!r} goes on for more than {_MAX_DEPTH} files."]
+    else:
+        try:
+            return _load_file(path, chain=origin.chain, seen=origin.seen)
+        except PolicyError as error:
+            said = [f"{key} {name!r}: {problem}" for problem in error.problems]
+    problems += [(origin.line(key), each) for each in said]
+    return None
 
 
 def _settings(

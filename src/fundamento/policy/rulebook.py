@@ -48,19 +48,23 @@ class Rulebook:
 class _Kept:
     """The bundle of a source, or the last good one where the source fails."""
 
-    __slots__ = ("_last", "_notify", "_source")
+    __slots__ = ("_last", "_notify", "_source", "_told")
 
     def __init__(self, policy: Policy, notify: Notify) -> None:
         self._notify: Final = notify
         self._source: Final = _as_source(policy, notify)
         self._last = _accept(self._source.current())
+        self._told: str | None = None
 
     def bundle(self) -> Bundle:
         try:
             bundle = self._last = _accept(self._source.current())
+            self._told = None
         except Exception as error:  # noqa: BLE001 - whatever a policy source trips over, the last good bundle stays
-            bundle = self._last
-            self._notify(PolicyEvent("kept", bundle.name, bundle.version, bundle.fingerprint, type(error).__name__))
+            bundle, said = self._last, type(error).__name__
+            if said != self._told:  # once, not at each request until the source is well again
+                self._told = said
+                self._notify(PolicyEvent("kept", bundle.name, bundle.version, bundle.fingerprint, said))
         return bundle
 
 

@@ -43,15 +43,17 @@ class PolicyFile:
     def __init__(self, path: str | Path, notify: Callable[[PolicyEvent], None]) -> None:
         self._path: Final = Path(path)
         self._notify: Final = notify
+        stamps: _Stamps = {}
+        bundle = _read(self._path, stamps)
         # One tuple, replaced whole, so that no thread sees a bundle with another one's stamps.
-        self._state: _State = _read(self._path)
+        self._state: _State = (stamps, bundle)
         self._reading: Final = Lock()
 
     def current(self) -> Bundle:
         """Return the last good bundle."""
         stamps, bundle = self._state
-        now = [_stamp(path) for path in bundle.sources]
-        if now == stamps or _is_fresh(now) or not self._reading.acquire(blocking=False):
+        now = _look_at(stamps)
+        if now == stamps or _is_fresh(now.values()) or not self._reading.acquire(blocking=False):
             return bundle
         try:
             return self._read_again()
@@ -59,52 +61,56 @@ class PolicyFile:
             self._reading.release()
 
     def _read_again(self) -> Bundle:
-        stamps, bundle = self._state
-        now = [_stamp(path) for path in bundle.sources]
-        if now == stamps:  # another thread has read it meanwhile
+        known, bundle = self._state
+        if _look_at(known) == known:  # another thread has read it meanwhile
             return bundle
+        stamps: _Stamps = {}
         try:
-            self._state = _read(self._path)
-        except PolicyError as error:
-            self._state = (now, bundle)
-            self._notify(_event("kept", bundle, str(error)))
+            fresh = _read(self._path, stamps)
+        except Exception as error:  # noqa: BLE001 - whatever becomes of a file, the last good bundle stays
+            self._state = (stamps, bundle)
+            self._notify(_event("kept", bundle, str(error) if isinstance(error, PolicyError) else type(error).__name__))
             return bundle
-        fresh = self._state[1]
+        self._state = (stamps, fresh)
         self._notify(_event("reloaded", fresh, None))
         return fresh
 
 
 _Stamp: TypeAlias = tuple[int, ...] | None
-_State: TypeAlias = tuple[list[_Stamp], Bundle]
+_Stamps: TypeAlias = dict[Path, _Stamp]
+_State: TypeAlias = tuple[_Stamps, Bundle]
 
 
-def _read(path: Path) -> _State:
-    """Read a bundle with the stamps of its files, which were the same before and after.
+def _read(path: Path, stamps: _Stamps) -> Bundle:
+    """Read a bundle; `stamps` takes what its files were like before they were read, also where one is broken.
 
-    Files that never come to rest go with the stamps from before: a change meanwhile is seen at the next look.
+    They were the same after. Files that never come to rest go with the stamps from before: they are read again at the
+    next look.
     """
     from fundamento.policy.loading import load_bundle  # noqa: PLC0415 - Pydantic and YAML load on first use
 
-    bundle = load_bundle(path)  # which files they are is known only once they have been read
     for _ in range(_TRIES):
-        known = bundle.sources
-        stamps = [_stamp(each) for each in known]
-        bundle = load_bundle(path)
-        if bundle.sources == known and stamps == [_stamp(each) for each in known]:
+        stamps.clear()
+        bundle = load_bundle(path, seen=lambda each: stamps.setdefault(each, _stamp(each)))
+        if _look_at(stamps) == stamps:
             break
-    return (stamps if bundle.sources == known else []), bundle
+    return bundle
+
+
+def _look_at(paths: Iterable[Path]) -> _Stamps:
+    return {path: _stamp(path) for path in paths}
 
 
 def _stamp(path: Path) -> _Stamp:
     try:
         status = path.stat()
-    except OSError:
+    except (OSError, ValueError):  # it is not there, or its name is none
         return None
     # The file itself too: a link that is turned to another file may show the same time and size.
     return status.st_mtime_ns, status.st_size, status.st_ino, status.st_dev
 
 
-def _is_fresh(stamps: "Iterable[_Stamp]") -> bool:
+def _is_fresh(stamps: Iterable[_Stamp]) -> bool:
     # A time in the future is that of another clock, and says nothing.
     now = time.time_ns()
     return any(stamp is not None and 0 <= now - stamp[0] < _QUIET * 1e9 for stamp in stamps)
