@@ -75,6 +75,26 @@ def test_the_status_tells_how_it_went(run: Command, outputs: list[object], polic
     assert run("audit", "-", "--policy", policy, given=given).status == status
 
 
+def test_its_events_can_be_counted_and_judged(run: Command, tmp_path: Path) -> None:
+    events = tmp_path / "events.ndjson"
+    records = [record(str(number), UNKNOWN if number % 4 == 0 else HELD) for number in range(400)]
+    plain = run("audit", "-", given=jsonl(*records, 3))
+    done = run("audit", "-", "--events", events, given=jsonl(*records, 3))
+    assert (done.stdout, done.stderr, done.status) == (plain.stdout, plain.stderr, plain.status)
+    (report,) = run("rates", events, "--json").rows
+    assert (report["total"]["answers"]["count"], report["total"]["answers"]["of"]) == (100, 400)
+    (halted,) = run("gate", events, "--check", "unknown-fragment", "--json").rows
+    assert (halted["call"], halted["decisions"]["unknown-fragment"]["tally"]["answers"]) == ("halt", 400)
+    assert run("gate", events, "--check", "empty-support").status == 0
+    assert run("gate", events, "--check", "not-entailed").status == 3
+
+
+def test_events_that_cannot_be_written_are_one_line(run: Command, tmp_path: Path) -> None:
+    done = run("audit", "-", "--events", tmp_path / "none" / "events", given=jsonl(record("a", HELD)))
+    assert (done.status, done.stdout) == (2, "")
+    assert "cannot be written" in done.stderr
+
+
 @pytest.mark.parametrize("output", [None, 3, True, [], ["The plan is free."]])
 def test_an_output_of_another_kind_is_malformed(run: Command, output: object) -> None:
     (row,) = run("audit", "-", "--policy", "strict", given=jsonl(record("a", output))).rows

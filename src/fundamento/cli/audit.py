@@ -1,8 +1,10 @@
 """Audit many answers: one record in, one object out, in order."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from fundamento.accounts import report
@@ -11,6 +13,7 @@ from fundamento.cli.output import open_target
 from fundamento.cli.records import Record, read_record
 from fundamento.cli.status import Status, complain, status_of
 from fundamento.errors import FundamentoError, InputError
+from fundamento.events import Sink
 from fundamento.findings import Outcome
 from fundamento.fragments import FragmentRecord
 from fundamento.grounder import Grounder, Settings
@@ -19,24 +22,25 @@ from fundamento.policy.loading import load_bundle
 from fundamento.result import Result
 
 
-def audit(source: str, *, policy: str, target: str) -> Status:
+def audit(source: str, *, policy: str, target: str, events: Path | None = None) -> Status:
     """Audit the records of a JSONL file (gzip too, `-`: standard input) into JSONL, in bounded memory.
 
-    A line that cannot be run is reported and gives an object with `line`, `id` and `error`; the rest go on. Ends with
-    a count on standard error. Raises `PolicyError`, `InputError` and `ConfigurationError`.
+    `events` is a file for the event lines of the answers, which `rates` and `gate` read. A line that cannot be run is
+    reported and gives an object with `line`, `id` and `error`; the rest go on. Ends with a count on standard error.
+    Raises `PolicyError`, `InputError` and `ConfigurationError`.
     """
     bundle = load_bundle(policy)
     Grounder(policy=bundle, sinks=())  # what is wrong with the environment is wrong for every line
     outcomes: Counter[Outcome] = Counter()
     errors = 0
-    with open_source(source) as lines, open_target(target) as write:
+    with open_source(source) as lines, open_target(target) as write, _open_sinks(events) as sinks:
         for number, line in read_lines(lines):
             value: object = None
             try:
                 if isinstance(line, InputError):
                     raise line
                 value = parse_json(line)
-                entry, outcome = audit_record(value, bundle)
+                entry, outcome = audit_record(value, bundle, sinks)
             except FundamentoError as error:
                 errors += 1
                 write({"line": number, "id": _id_of(value), "error": str(error)})
@@ -56,19 +60,30 @@ class Checked:
     result: Result
 
 
-def audit_record(value: object, bundle: Bundle) -> tuple[dict[str, Any], Outcome]:
+@contextmanager
+def _open_sinks(events: Path | None) -> Iterator[Sequence[Sink]]:
+    if events is None:
+        yield ()
+        return
+    from fundamento.cli.logbook import open_logbook  # noqa: PLC0415 - structlog is for whoever asks for events
+
+    with open_logbook(events) as sink:
+        yield (sink,)
+
+
+def audit_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = ()) -> tuple[dict[str, Any], Outcome]:
     """Return what the audit of one record says, and its outcome. Raises `InputError` and `ConfigurationError`."""
-    checked = check_record(value, bundle)
+    checked = check_record(value, bundle, sinks)
     return {"id": checked.record.id, **report(checked.result, checked.result.modes)}, checked.result.outcome
 
 
-def check_record(value: object, bundle: Bundle) -> Checked:
+def check_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = ()) -> Checked:
     """Check the answer of one record under a bundle. Raises `InputError` and `ConfigurationError`."""
     record = read_record(value)
     grounder = Grounder(
         policy=bundle,
         store=None if record.store is None else _Holdings(record),
-        sinks=(),
+        sinks=sinks,
         lang=record.lang,
         settings=Settings(quotes=record.quotes != "off", store_seconds=None),
     )

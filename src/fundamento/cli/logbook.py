@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 import structlog
 
+from fundamento.errors import ConfigurationError
 from fundamento.events import AnswerEvent
 from fundamento.findings import Outcome
 from fundamento.telemetry import StructlogSink, recommended_processors
@@ -17,8 +18,18 @@ from fundamento.telemetry import StructlogSink, recommended_processors
 
 @contextmanager
 def open_logbook(path: Path) -> Iterator[StructlogSink]:
-    """Return a sink that writes JSON lines into a file; structlog's own configuration is left as it is."""
-    with path.open("wb") as file:
+    """Return a sink that writes JSON lines into a file; structlog's own configuration is left as it is.
+
+    Raises `ConfigurationError` where it cannot be written.
+    """
+    try:
+        file = path.open("wb")
+    except OSError as error:
+        raise ConfigurationError(
+            f"{path} cannot be written: {error.strerror}.",
+            hint="Check that the folder exists and that you may write in it.",
+        ) from None
+    with file:
         yield make_sink(file)
 
 

@@ -51,11 +51,14 @@ def audit_command(
     *,
     policy: Policy = "observe",
     output: Annotated[str, typer.Option(help="File for the results; - is standard output.")] = "-",
+    events: Annotated[
+        Path | None, typer.Option(help="File for the answers' event lines, which rates and gate read.")
+    ] = None,
 ) -> None:
     """Audit many answers: one record a line in, one JSON object a record out, in order."""
     from fundamento.cli.audit import audit  # noqa: PLC0415 - a command loads what it needs, and no other does
 
-    raise typer.Exit(run_guarded(lambda: audit(source, policy=policy, target=output)))
+    raise typer.Exit(run_guarded(lambda: audit(source, policy=policy, target=output, events=events)))
 
 
 @app.command("check")
