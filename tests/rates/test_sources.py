@@ -55,6 +55,19 @@ def test_every_packing_gives_the_same_figures(tmp_path: Path, expected: Report, 
 
 
 @pytest.mark.parametrize("packing", PACKINGS)
+@pytest.mark.parametrize("name", ["log.gz", "log.zst", "log.ndjson"])
+def test_what_a_file_is_tells_its_beginning_and_not_its_name(
+    tmp_path: Path, expected: Report, packing: str, name: str
+) -> None:
+    assert count(tmp_path, PACKINGS[packing](PLAIN), name) == expected
+
+
+@pytest.mark.parametrize("packing", ["plain", "gzip"])
+def test_a_byte_order_mark_is_no_part_of_a_line(tmp_path: Path, expected: Report, packing: str) -> None:
+    assert count(tmp_path, PACKINGS[packing](b"\xef\xbb\xbf" + PLAIN)) == expected
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
 def test_standard_input_does_too(monkeypatch: pytest.MonkeyPatch, expected: Report, packing: str) -> None:
     monkeypatch.setattr(sys, "stdin", Stdin(PACKINGS[packing](PLAIN)))
     assert measure(["-"]) == expected
@@ -154,7 +167,7 @@ def test_of_an_archive_that_breaks_off_the_rest_counts(tmp_path: Path, packing: 
     packed = PACKINGS[packing](PLAIN * 40)
     report = count(tmp_path, packed[: len(packed) * 9 // 10])
     assert 0 < report.intake.answers < 40 * PLAIN.count(b'"fundamento.answer"')
-    assert report.intake.damaged == ([str(tmp_path / "log")] if packing == "gzip" else [])
+    assert report.intake.damaged == [str(tmp_path / "log")]
     assert report.total.answers.of > 0
 
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
 from fundamento.errors import InputError, MissingExtraError
+from fundamento.rates import frames
 
 STANDARD_INPUT: Final = "-"
 LONGEST_LINE: Final = 8 * 1024 * 1024  # bytes; DuckDB's own limit is twice that
 _PIECE: Final = 128 * 1024 * 1024  # bytes
 _READ: Final = 1024 * 1024  # bytes
 _GZIP: Final = b"\x1f\x8b"
-_ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
 _WILD: Final = frozenset("*?[")  # DuckDB would take these in a path for a pattern
 
 
@@ -64,7 +64,7 @@ def is_plain(name: str) -> bool:
     if not path.is_file():
         return False
     with _opened(path) as file:
-        return not file.read(4).startswith((_GZIP, _ZSTANDARD))
+        return not file.read(4).startswith((_GZIP, frames.MAGIC))
 
 
 def cut(name: str, folder: Path) -> Iterator[Piece]:
@@ -160,22 +160,40 @@ def _unpacked(source: IO[bytes]) -> Reading:
     start = source.peek(4)[:4]
     if start.startswith(_GZIP):
         return gzip.GzipFile(fileobj=source)
-    if start.startswith(_ZSTANDARD):
+    if start.startswith(frames.MAGIC):
         try:
             zstandard = importlib.import_module("zstandard")
         except ModuleNotFoundError:
             raise MissingExtraError("zstandard", extra="rates", purpose="A log packed by zstd") from None
+        followed = _Followed(source)
         # Log shippers append frame after frame.
-        unpacked = zstandard.ZstdDecompressor().stream_reader(source, read_across_frames=True)
-        return cast("Reading", _Stream(unpacked))
+        unpacked = zstandard.ZstdDecompressor().stream_reader(followed, read_across_frames=True)
+        return _Stream(unpacked, followed.frames)
     return source
 
 
-class _Stream:
-    """Gives `read1` to a reader that has only `read`."""
+class _Followed:
+    """A source that is watched for where its frames end."""
 
     def __init__(self, source: IO[bytes]) -> None:
         self._source = source
+        self.frames = frames.Frames()
+
+    def read(self, size: int = -1, /) -> bytes:
+        piece = self._source.read(size)
+        self.frames.feed(piece)
+        return piece
+
+
+class _Stream:
+    """Gives `read1` to a reader that has only `read`; raises `EOFError` at the end where that comes too early."""
+
+    def __init__(self, source: IO[bytes], followed: frames.Frames) -> None:
+        self._source = source
+        self._frames = followed
 
     def read1(self, size: int, /) -> bytes:
-        return self._source.read(size)
+        read = self._source.read(size)
+        if not read and not self._frames.whole:
+            raise EOFError
+        return read

@@ -9,7 +9,7 @@ WITH parsed AS (
             timezone('UTC', try_cast(timestamp AS TIMESTAMPTZ)),
             make_timestamp(try_cast(try_cast(timestamp AS DOUBLE) * 1000000 AS BIGINT))
         ) AS stamp
-    FROM read_json($source, format = 'newline_delimited', columns = {columns}, ignore_errors = true)
+    FROM read_json($source, format = 'newline_delimited', columns = {columns}, ignore_errors = true, compression = 'none')
 )
 SELECT
     CASE
