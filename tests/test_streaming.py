@@ -298,7 +298,7 @@ def test_whatever_an_output_is_made_of_a_stream_ends_as_an_answer_does(text: str
     ends = sorted({place % (len(text) + 1) for place in places} | {0, len(text)})
     pieces = [text[start:end] for start, end in pairwise(ends)]
     for policy in ("observe", PRUNE):
-        whole = Grounder(ScriptedModel([text]), policy=policy, sinks=()).answer(QUESTION, TWO)  # type: ignore[arg-type]  # a bundle
+        whole = Grounder(ScriptedModel([text]), policy=policy, sinks=()).answer(QUESTION, TWO)
         shown, result = stream([text], policy, split=lambda _: pieces)
         assert comparable(result) == comparable(whole)
         claims = tuple(event.claim for event in shown if isinstance(event, StreamedClaim))

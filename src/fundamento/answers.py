@@ -85,3 +85,4 @@ class Draft:
     flaws: tuple[Flaw, ...] = ()
     stray_claims: int = 0
     raw: str = ""
+    prose: bool = False
