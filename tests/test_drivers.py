@@ -261,11 +261,8 @@ async def test_a_model_that_was_cancelled_inside_has_failed() -> None:
     with pytest.raises(ModelError, match="CancelledError"):
         await grounder.aanswer("¿?", FRAGMENTS)
     with pytest.raises(ModelError, match="CancelledError"):
-        _ = (
-            [e async for e in grounder.astream("¿?", FRAGMENTS)]
-            if streamed
-            else await grounder.aanswer("¿?", FRAGMENTS)
-        )
+        async for _ in grounder.astream("¿?", FRAGMENTS):
+            pass
 
 
 @pytest.mark.parametrize("part", ["store", "judge", "model"])

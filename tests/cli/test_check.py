@@ -105,6 +105,9 @@ def test_a_reader_turns_access_control_on(run: Command, tmp_path: Path) -> None:
 def test_an_output_that_cannot_be_read_is_a_finding(run: Command, fragments: Path) -> None:
     done = run("check", "-", "--fragments", fragments, given=b"El plan Pro permite 10.")
     assert (done.status, "malformed-output on answer" in done.stdout) == (1, True)
+    assert 'format="prose"' in done.stdout
+    broken = run("check", "-", "--fragments", fragments, given=b'{"answer": ')
+    assert (broken.status, 'format="prose"' in broken.stdout) == (1, False)
 
 
 @pytest.mark.parametrize(

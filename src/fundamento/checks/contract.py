@@ -12,7 +12,8 @@ from fundamento.findings import CheckId, Family, Finding
 def check_readable(draft: Draft, _context: Context) -> Iterator[Finding]:
     """Find every place where the output cannot be read as the schema."""
     for flaw in draft.flaws:
-        yield Finding(CheckId.MALFORMED_OUTPUT, flaw.reason, claim=flaw.claim)
+        detail = {"hint": flaw.hint} if flaw.hint else {}
+        yield Finding(CheckId.MALFORMED_OUTPUT, flaw.reason, claim=flaw.claim, detail=detail)
 
 
 def check_supported(_claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
