@@ -72,7 +72,7 @@ class Flaw:
 
     reason: str
     claim: int | None = None
-    hint: str = ""
+    hint: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

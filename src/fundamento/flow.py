@@ -92,7 +92,6 @@ Streaming: TypeAlias = Literal["claims", "whole"]
 
 # A repair cannot change these: the model, or its provider, has decided.
 _FINAL_STOPS = frozenset({Stop.REFUSAL, Stop.CONTENT_FILTER})
-_IN_WORDS = 'Text with markers such as [1] is checked with format="prose".'
 _NO_OUTPUT = frozenset({Stop.REFUSAL, Stop.CONTENT_FILTER, Stop.EMPTY})
 
 
@@ -153,7 +152,7 @@ def check_flow(inquiry: Inquiry, output: Output, read: Callable[[Aliases], Draft
     """
     aliases = Aliases.identity(inquiry.fragments)
     trail = Trail(inquiry.clock())
-    draft = _given(output, aliases) if read is None else read(aliases)
+    draft = _decoded(output, aliases) if read is None else read(aliases)
     trail.attempts.append((yield from _examine(draft, inquiry, _context(inquiry, aliases), trail)))
     return (yield from _finish(inquiry, trail, None))
 
@@ -202,14 +201,6 @@ def _decoded(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
     if draft.answer is not None or isinstance(output, str):
         return draft
     return replace(draft, raw=write_output(output))
-
-
-def _given(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
-    """Decode what a caller has; text without any JSON is perhaps an answer in words."""
-    draft = _decoded(output, aliases)
-    if draft.answer is None and isinstance(output, str) and output.strip() and "{" not in output:
-        return replace(draft, flaws=tuple(replace(flaw, hint=_IN_WORDS) for flaw in draft.flaws))
-    return draft
 
 
 def _read(reply: ModelReply, aliases: Aliases) -> Draft:

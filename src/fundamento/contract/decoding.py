@@ -40,6 +40,7 @@ _ENVELOPES: Final = (
     "choices",
 )
 _DEPTH: Final = 6
+_IN_WORDS: Final = 'It is no JSON. An answer in words, with markers such as [1], is checked with format="prose".'
 SAID_TWICE: Final = "said-twice"
 _GROUNDED_KEYS: Final = ("claims", "gaps", "conflicts")
 # A longer number is no ID and no quote, and Python refuses to write out thousands of digits.
@@ -90,6 +91,11 @@ def decode_claim(item: object, aliases: Aliases) -> tuple[Claim, tuple[Flaw, ...
     except Exception:  # noqa: BLE001 - as above
         return Claim(""), (Flaw("not-readable", 0),)
     return claim, tuple(flaws)
+
+
+def _unread(value: Unread, raw: str) -> Draft:
+    in_words = raw.strip() and not "{" in raw
+    return Draft(None, (Flaw(value.reason, hint=_IN_WORDS if in_words else ""),), raw=raw)
 
 
 def _repeats(text: str) -> bool:
