@@ -62,9 +62,7 @@ def decode(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
         alone = not isinstance(value, Unread)
         if not alone:
             value = find_object(raw)
-        draft = (
-            Draft(None, (Flaw(value.reason),), raw=raw) if isinstance(value, Unread) else _draft(value, aliases, raw)
-        )
+        draft = _unread(value, raw) if isinstance(value, Unread) else _draft(value, aliases, raw)
         return draft if alone and not _repeats(raw) else hold_to(draft, _first_claims(raw, aliases))
     except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
         return Draft(None, (Flaw("not-readable"),), raw=raw)
@@ -94,7 +92,7 @@ def decode_claim(item: object, aliases: Aliases) -> tuple[Claim, tuple[Flaw, ...
 
 
 def _unread(value: Unread, raw: str) -> Draft:
-    in_words = raw.strip() and not "{" in raw
+    in_words = raw.strip() and "{" not in raw
     return Draft(None, (Flaw(value.reason, hint=_IN_WORDS if in_words else ""),), raw=raw)
 
 
