@@ -2,17 +2,19 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import pytest
 
-from fundamento import Action, Fragment, Grounder, Outcome, Reader
+from fundamento import Action, Fragment, Grounder, Outcome, Reader, Settings
 from fundamento.adapters.callables import CallableModel
 from fundamento.contract.dialects import DIALECTS
 from fundamento.errors import ConfigurationError, ModelError
 from fundamento.events import Event
 from fundamento.fragments import FragmentRecord
+from fundamento.judging import JudgeReply, JudgeRequest
 from fundamento.models import ModelReply, ModelRequest, Stop, Usage
 from fundamento.testing import CapturedEvents, ScriptedModel, answer_json, claim
 
@@ -210,3 +212,87 @@ def test_a_sink_that_returns_a_coroutine_has_not_kept_the_event(policy: str, act
 
     result = Grounder(ScriptedModel([GOOD]), policy=policy, sinks=[sink]).answer("¿Cuántos?", FRAGMENTS)
     assert (result.action, [fault.part for fault in result.faults]) == (action, ["sink"])
+
+
+def cancelled(*_: object) -> Any:
+    raise asyncio.CancelledError
+
+
+class CancelledJudge:
+    name, version = "j", "1"
+
+    def judge(self, request: JudgeRequest, /) -> JudgeReply:
+        return cast("JudgeReply", cancelled())
+
+    async def ajudge(self, request: JudgeRequest, /) -> JudgeReply:
+        return cast("JudgeReply", cancelled())
+
+
+@pytest.mark.parametrize("seconds", [None, 5.0])
+@pytest.mark.parametrize(
+    ("parts", "part"),
+    [({"store": Store(cancelled)}, "store"), ({"judge": CancelledJudge()}, "judge"), ({"sinks": [cancelled]}, "sink")],
+)
+def test_a_cancellation_of_a_part_is_its_failure(parts: dict[str, Any], part: str, seconds: float | None) -> None:
+    settings = Settings(store_seconds=seconds, judge_seconds=seconds)
+    model = ScriptedModel([GOOD] * 4)
+    grounder = Grounder(model, settings=settings, **{"sinks": (), **parts})
+
+    async def stream() -> object:
+        return [event async for event in grounder.astream("¿Cuántos?", FRAGMENTS)][-1]
+
+    results: list[Any] = [
+        grounder.answer("¿Cuántos?", FRAGMENTS),
+        list(grounder.stream("¿Cuántos?", FRAGMENTS))[-1],
+        asyncio.run(grounder.aanswer("¿Cuántos?", FRAGMENTS)),
+        asyncio.run(stream()),
+    ]
+    assert [({fault.part for fault in result.faults}, result.action) for result in results] == [
+        ({part}, Action.ALLOWED)
+    ] * 4
+
+
+async def test_a_model_that_was_cancelled_inside_has_failed() -> None:
+    grounder = Grounder(Model(*[asyncio.CancelledError() for _ in range(4)]), sinks=())
+    with pytest.raises(ModelError, match="CancelledError"):
+        grounder.answer("¿?", FRAGMENTS)
+    with pytest.raises(ModelError, match="CancelledError"):
+        list(grounder.stream("¿?", FRAGMENTS))
+    with pytest.raises(ModelError, match="CancelledError"):
+        await grounder.aanswer("¿?", FRAGMENTS)
+    with pytest.raises(ModelError, match="CancelledError"):
+        async for _ in grounder.astream("¿?", FRAGMENTS):
+            pass
+
+
+@pytest.mark.parametrize("part", ["store", "judge", "model"])
+@pytest.mark.parametrize("seconds", [None, 60.0])
+async def test_a_task_that_is_cancelled_ends(part: str, seconds: float | None) -> None:
+    reached, released = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def wait(ids: Sequence[str]) -> dict[str, FragmentRecord]:
+        loop.call_soon_threadsafe(reached.set)
+        released.wait(60)
+        return {}
+
+    class Waiting(CancelledJudge, Model):
+        async def ajudge(self, request: JudgeRequest, /) -> JudgeReply:
+            return cast("JudgeReply", await self.aask(request))  # type: ignore[arg-type]  # it never looks
+
+        async def aask(self, request: ModelRequest, /) -> ModelReply:
+            reached.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    parts: dict[str, Any] = (
+        {"store": Store(wait)} if part == "store" else {"judge": Waiting()} if part == "judge" else {}
+    )
+    model = Waiting() if part == "model" else ScriptedModel([GOOD])
+    settings = Settings(store_seconds=seconds, judge_seconds=seconds)
+    task = asyncio.create_task(Grounder(model, sinks=(), settings=settings, **parts).aanswer("¿?", FRAGMENTS))
+    await reached.wait()
+    task.cancel()
+    released.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task

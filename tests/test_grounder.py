@@ -416,7 +416,7 @@ def test_prose_is_checked_without_quotes() -> None:
     grounder = Grounder(sinks=[events], policy="strict")
     result = grounder.check("Hi! The Pro plan allows 10 projects [1].", PROSE, format="prose")
     assert (result.outcome, result.action, result.findings) == (Outcome.ANSWERED, Action.ALLOWED, ())
-    assert result.text() == "The Pro plan allows 10 projects [1]."
+    assert result.text() == "Hi! The Pro plan allows 10 projects [1]."
     assert list(result.cited) == ["a"]
     (event,) = events.answers
     assert (event.quotes, event.lang, event.claims, event.origin.entry) == ("off", "en", 1, "check")

@@ -5,10 +5,12 @@ import functools
 import inspect
 import json
 from collections.abc import AsyncIterator, Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import anthropic.types
+import fastapi
 import pytest
+from fastapi.testclient import TestClient
 from langchain_core.messages import AIMessage
 
 from fundamento import Fragment, GroundedAnswer, Grounder, Outcome, Reader, Result
@@ -246,6 +248,102 @@ def test_defaults_count() -> None:
     result = STRICT.guard(lambda question="", fragments=(FRAGMENT,): PROSE)()
     assert passed(result)
     assert isinstance(result.answer, GroundedAnswer)
+
+
+def ask(question: str, fragments: Sequence[Fragment], *, style: str = "plain") -> str:
+    return PROSE
+
+
+def ask_from(fragments: Sequence[Fragment], question: str, /) -> str:
+    return PROSE
+
+
+def ask_by_name(*, question: str, fragments: Sequence[Fragment] = (FRAGMENT,)) -> str:
+    return PROSE
+
+
+def relaying(function: Any, **given: Any) -> Any:
+    @functools.wraps(function)
+    def relay(*positional: Any, **named: Any) -> object:
+        return function(*positional, **{**named, **given})
+
+    return relay
+
+
+def narrowing(function: Any) -> Any:
+    @functools.wraps(function)
+    def narrow(question: str) -> object:
+        return function(question, [FRAGMENT])
+
+    return narrow
+
+
+def widening(function: Any) -> Any:
+    @functools.wraps(function)
+    def widen(client: object, question: str, fragments: Sequence[Fragment]) -> object:
+        return function(question, fragments)
+
+    return widen
+
+
+FOUND: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
+    (functools.partial(ask, fragments=[FRAGMENT]), ("?",), {}),
+    (functools.partial(ask, "?"), ([FRAGMENT],), {}),
+    (functools.partial(functools.partial(ask_from, [FRAGMENT]), "?"), (), {}),
+    (functools.partial(ask, style="short"), ("?", [FRAGMENT]), {}),
+    (ask_from, ([FRAGMENT], "?"), {}),
+    (ask_by_name, (), {"question": "?"}),
+    (ask_by_name, (), {"question": "?", "fragments": [FRAGMENT]}),
+    (relaying(ask, style="short"), ("?", [FRAGMENT]), {}),
+    (relaying(relaying(ask)), (), {"question": "?", "fragments": [FRAGMENT]}),
+    (widening(ask), (None, "?", [FRAGMENT]), {}),
+]
+
+
+@pytest.mark.parametrize(("function", "positional", "named"), FOUND)
+def test_fragments_are_found_whatever_stands_between(
+    function: Any, positional: tuple[Any, ...], named: dict[str, Any]
+) -> None:
+    assert passed(STRICT.guard(function)(*positional, **named))
+
+
+def test_what_a_decorator_puts_in_is_not_seen_and_said_so() -> None:
+    with pytest.raises(ConfigurationError, match="right above the function"):
+        STRICT.guard(narrowing(ask))
+    for hidden in (relaying(ask, fragments=[FRAGMENT]), relaying(ask_by_name, fragments=[FRAGMENT])):
+        with pytest.raises(ConfigurationError, match=r"does not have its fragments.*right above the function"):
+            STRICT.guard(hidden)(question="?")
+    assert passed(narrowing(STRICT.guard(ask))("?"))
+    found: Any = STRICT.guard(fragments=lambda question: [FRAGMENT])
+    assert passed(found(narrowing(ask))("?"))
+
+
+async def test_a_coroutine_below_a_decorator_is_no_exception() -> None:
+    async def later(question: str, fragments: Sequence[Fragment]) -> str:
+        return PROSE
+
+    assert passed(await STRICT.guard(relaying(later))("?", [FRAGMENT]))
+    with pytest.raises(ConfigurationError, match="does not have its fragments"):
+        await STRICT.guard(relaying(later, fragments=[FRAGMENT]))("?")
+
+
+def test_what_fastapi_injects_is_found() -> None:
+    app = fastapi.FastAPI()
+
+    def search(question: str) -> list[Fragment]:
+        return [FRAGMENT] if "projects" in question else []
+
+    @STRICT.guard
+    def answer(question: str, fragments: Annotated[list[Fragment], fastapi.Depends(search)]) -> str:
+        return PROSE
+
+    @app.get("/", response_model=None)
+    def endpoint(result: Annotated[Any, fastapi.Depends(answer)]) -> dict[str, str]:
+        return {"outcome": result.outcome}
+
+    with TestClient(app) as client:
+        assert client.get("/", params={"question": "How many projects?"}).json() == {"outcome": "answered"}
+        assert client.get("/", params={"question": "How many?"}).json() == {"outcome": "rejected"}
 
 
 @pytest.mark.parametrize("fragments", [None, 7, "plans-3", {"plans-3": "x"}, ["plans-3"]])

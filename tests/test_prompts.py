@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from fundamento import Grounder, Settings
 from fundamento.errors import PromptError
 from fundamento.findings import CheckId
 from fundamento.prompts import load_prompt, prompts_folder
+from fundamento.testing import ScriptedModel
 
 # A released prompt is never edited: a change is a new version, with a line of its own here.
 RELEASED = {
@@ -65,3 +67,8 @@ def test_a_prompt_of_your_own(tmp_path: Path) -> None:
 def test_a_prompt_that_is_not_there(name: str) -> None:
     with pytest.raises(PromptError, match=r"There are: .*answer/v1\.es\.md"):
         load_prompt(name)
+
+
+def test_prompts_that_are_not_there_are_told_before_anything_is_asked(tmp_path: Path) -> None:
+    with pytest.raises(PromptError, match=r"answer/v1\.en\.md"):
+        Grounder(ScriptedModel([]), sinks=(), lang="en", settings=Settings(prompts=tmp_path))

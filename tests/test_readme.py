@@ -4,11 +4,13 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 import yaml
 
+import fundamento
 from fundamento.checks import CHECKS
 from fundamento.findings import Action, CheckId, Mode, Outcome
 from fundamento.policy.loading import load_bundle
@@ -99,3 +101,27 @@ def test_blocks_were_found() -> None:
     assert len(blocks("run", "console")) == 1
     assert len(transcript(blocks("run", "console")[0])) == 3
     assert README.count("<!-- output -->") == sum(bool(output) for _, output in programs())
+
+
+ADAPTERS = ("", ".anthropic", ".cohere", ".extractive", ".langchain", ".langchain_agents", ".local", ".openfeature")
+
+
+def test_it_names_what_users_import() -> None:
+    adapters = [import_module(f"fundamento.adapters{name}") for name in ADAPTERS]
+    classes = {
+        name
+        for module in adapters
+        for name, kind in vars(module).items()
+        if isinstance(kind, type) and kind.__module__ == module.__name__ and not name.startswith("_")
+    }
+    listed = {name for module in adapters for name in getattr(module, "__all__", ())}
+    # Those say what the client of a provider has to have, and nobody imports them.
+    protocols = {"Client", "Details"}
+    words = set(re.findall(r"\w+", README))
+    assert {*fundamento.__all__, *classes, *listed} - protocols - words == set()
+
+
+def test_it_lists_the_examples() -> None:
+    there = {path.name for path in (ROOT / "examples").iterdir() if not path.name.startswith(("_", "."))}
+    table = README.partition("\n## Examples\n")[2].partition("\n## ")[0]
+    assert {name.rstrip("/") for name in re.findall(r"`([\w./]+)`", table)} == there

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fundamento import Action, Fragment, Grounder, Outcome, Reader, Result, Settings, Verdict
+from fundamento.answers import GroundedAnswer
 from fundamento.errors import ConfigurationError, InputError, ModelError
 from fundamento.fragments import FragmentRecord
 from fundamento.models import ModelReply, ModelRequest, Stop, StreamingModel, Usage
@@ -233,11 +234,76 @@ def test_a_held_stream_settles_first() -> None:
     assert (result.action, result.answer) == (Action.WITHHELD, None)
 
 
-def test_an_output_that_contradicts_itself_is_withheld() -> None:
-    text = json.dumps(answer_json(GOOD)) + json.dumps(answer_json(KEPT))
-    shown, result = stream([text])
-    assert brief(shown) == [("claim", 0), ("notice", (None, "malformed-output"))]
-    assert [finding.reason for finding in result.findings] == ["not-as-streamed"]
+GAP = json.dumps(answer_json(KEPT, gaps=["el precio"]))
+ONE, OTHER, BOTH = (json.dumps(answer_json(*claims)) for claims in ([GOOD], [KEPT], [GOOD, KEPT]))
+ABSTAINED = json.dumps(abstention_json("el precio"))
+TWICE: list[tuple[str, list[tuple[str, object]]]] = [
+    (ONE + OTHER, [("claim", 0), ("notice", (None, "malformed-output"))]),
+    (
+        f"```json\n{ONE}\n```\nPensándolo mejor:\n```json\n{OTHER}\n```",
+        [("claim", 0), ("notice", (None, "malformed-output"))],
+    ),
+    (f"{ONE}\nNo, no consta. {ABSTAINED}", [("claim", 0), ("notice", (None, "malformed-output"))]),
+    (f"<think>x</think>{ONE}</think>{OTHER}", [("claim", 0), ("notice", (None, "malformed-output"))]),
+    (ONE[:-1] + f', "answer": {ABSTAINED}}}', [("claim", 0), ("notice", (None, "malformed-output"))]),
+    (ONE[:-2] + f', "claims": [{json.dumps(KEPT)}]}}}}', [("claim", 0), ("notice", (None, "malformed-output"))]),
+    (ONE[:-2] + ', "cl\\u0061ims": []}}', [("claim", 0), ("notice", (None, "malformed-output"))]),
+    (
+        f'{{"claims": [{json.dumps(GOOD)}], "answer": {OTHER[11:-1]}}}',
+        [("claim", 0), ("notice", (None, "malformed-output"))],
+    ),
+    (ONE[:-1] + f" x}} {OTHER}", [("claim", 0), ("notice", (None, "malformed-output"))]),
+    # The same once more, or more of it, is what a model that goes on says.
+    (f"{ONE}\n{ONE}", [("claim", 0)]),
+    (f"{ONE}\n{BOTH}", [("claim", 0), ("claim", 1)]),
+    (f"{ONE} Eso es todo.", [("claim", 0)]),
+    # What comes after prose is read at the end, and there the last one counts.
+    (f"Borrador: {ONE}\nAl final: {OTHER}", [("claim", 0)]),
+    (f"<think>{ONE}</think>{OTHER}", [("claim", 0)]),
+    (f"{ONE[:-40]}</think>{OTHER}", [("claim", 0)]),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), TWICE)
+def test_of_two_answers_a_stream_and_an_answer_make_the_same(text: str, told: list[tuple[str, object]]) -> None:
+    bundle = {"name": "x", "extends": "strict", "repairs": 0}
+    shown, result = stream([text], bundle)
+    assert brief(shown) == told
+    assert comparable(Grounder(ScriptedModel([text]), policy=bundle, sinks=()).answer(QUESTION, TWO)) == comparable(
+        result
+    )
+
+
+PARTS = [
+    *(
+        "",
+        " ",
+        "\n",
+        "Aquí está: ",
+        "```json\n",
+        "\n```\n",
+        "<think>",
+        "</think>",
+        "{",
+        "}",
+        "{pensando} ",
+        '"claims": [',
+    ),
+    *(ONE, OTHER, BOTH, GAP, ABSTAINED, json.dumps(MIXED), ONE[:-30], ONE[:-1], OTHER[1:]),
+]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=6).map("".join), st.lists(st.integers(0, 5_000), max_size=8))
+def test_whatever_an_output_is_made_of_a_stream_ends_as_an_answer_does(text: str, places: list[int]) -> None:
+    ends = sorted({place % (len(text) + 1) for place in places} | {0, len(text)})
+    pieces = [text[start:end] for start, end in pairwise(ends)]
+    for policy in ("observe", PRUNE):
+        whole = Grounder(ScriptedModel([text]), policy=policy, sinks=()).answer(QUESTION, TWO)
+        shown, result = stream([text], policy, split=lambda _: pieces)
+        assert comparable(result) == comparable(whole)
+        claims = tuple(event.claim for event in shown if isinstance(event, StreamedClaim))
+        if whole.action is not Action.WITHHELD and isinstance(whole.answer, GroundedAnswer):
+            assert claims == whole.answer.claims
 
 
 def test_a_notice_has_no_text_of_the_model() -> None:

@@ -66,11 +66,13 @@ class Abstention:
 class Flaw:
     """A place where an output cannot be read as the schema.
 
-    `claim` is the index of the claim, None for the whole answer; `reason` is a fixed code, safe to log.
+    `claim` is the index of the claim, None for the whole answer; `reason` is a fixed code, safe to log. `hint` says
+    what the caller may do about it.
     """
 
     reason: str
     claim: int | None = None
+    hint: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +87,4 @@ class Draft:
     flaws: tuple[Flaw, ...] = ()
     stray_claims: int = 0
     raw: str = ""
+    prose: bool = False

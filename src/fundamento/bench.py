@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.deadlines import Deadline
 from fundamento.errors import ConfigurationError
 from fundamento.judgements import Judgement, Unjudged
@@ -49,24 +50,24 @@ class Bench:
         try:
             said = judge.judge(request) if self._deadline is None else self._deadline.run(lambda: judge.judge(request))
             reply = _accept(said, request)
-        except Exception as error:  # noqa: BLE001 - whatever a judge trips over, the check that needs it could not run
+        except BaseException as error:
+            if not is_failure(error):
+                raise
+            # Whatever a judge trips over, the check that needs it could not run.
             reply = _failed(request, type(error).__name__)
         return _timed(reply, started)
 
     async def ahear(self, request: JudgeRequest) -> JudgeReply:
         """Do the same without blocking the event loop: the judge is awaited."""
-        from asyncio import CancelledError, current_task, timeout  # noqa: PLC0415 - whoever awaits has it already
+        from asyncio import timeout  # noqa: PLC0415 - whoever awaits has it already
 
-        started = time.perf_counter()
+        started, cancelled = time.perf_counter(), count_cancellations()
         try:
             async with timeout(self._seconds):
                 reply = _accept(await self._judge.ajudge(request), request)
-        except CancelledError:
-            task = current_task()
-            if task is not None and task.cancelling():
+        except BaseException as error:
+            if not is_awaited_failure(error, cancelled):
                 raise
-            reply = _failed(request, CancelledError.__name__)  # something in the judge was, and nobody else
-        except Exception as error:  # noqa: BLE001 - as above
             reply = _failed(request, type(error).__name__)
         return _timed(reply, started)
 

@@ -5,9 +5,10 @@ import logging
 import time
 from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import aclosing, closing
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 from fundamento.bench import Bench
+from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.deadlines import Deadline
 from fundamento.errors import ConfigurationError, StoreError
 from fundamento.events import Event, Sink
@@ -49,33 +50,13 @@ class Driver:
 
     def run(self, flow: Flow) -> Result:
         """Run a flow to its result; what the model raises for want of an output comes out again."""
-        with closing(flow):
-            sent: object = None
-            while True:
-                try:
-                    need = flow.send(sent)
-                except StopIteration as done:
-                    return _result(done)
-                sent = self._ask(need) if isinstance(need, Ask) else self._serve(need)
+        *_, result = self.stream(flow)
+        return cast("Result", result)
 
     async def arun(self, flow: Flow) -> Result:
         """Do the same without blocking the event loop: model and judge are awaited, the store is asked in a thread."""
-        with closing(flow):
-            sent: object = None
-            while True:
-                try:
-                    need = flow.send(sent)
-                except StopIteration as done:
-                    return _result(done)
-                match need:
-                    case Ask():
-                        sent = await self._aask(need)
-                    case LookUp(ids):
-                        sent = await self._alook_up(ids)
-                    case Consult(request):
-                        sent = await self._require_bench().ahear(request)
-                    case _:
-                        sent = self._serve(need)
+        async with aclosing(self.astream(flow)) as events:
+            return cast("Result", [event async for event in events][-1])
 
     def stream(self, flow: Flow) -> Generator[StreamEvent, None, None]:
         """Run a flow and yield what it shows, the result last. Closing the generator ends the model's stream."""
@@ -85,7 +66,7 @@ class Driver:
                 try:
                     need = flow.send(sent)
                 except StopIteration as done:
-                    yield _result(done)
+                    yield done.value
                     return
                 match need:
                     case Ask(request, streamed):
@@ -106,7 +87,7 @@ class Driver:
                     try:
                         need = flow.send(sent)
                     except StopIteration as done:
-                        yield _result(done)
+                        yield done.value
                         return
                     match need:
                         case Ask(request, streamed):
@@ -143,7 +124,10 @@ class Driver:
             for event in events:
                 try:
                     _refuse_coroutine(sink(event))
-                except Exception as error:  # noqa: BLE001 - a sink must never take an answer down by raising
+                except BaseException as error:
+                    if not is_failure(error):
+                        raise
+                    # A sink must never take an answer down by raising.
                     faults[Fault("sink", type(error).__name__)] = None
         for fault in faults:
             _LAST_RESORT.error("fundamento.fault part=sink error=%s", fault.error)
@@ -153,15 +137,19 @@ class Driver:
         model, started = self.require_model(), time.perf_counter()
         try:
             outcome = accept_reply(model.ask(need.request), model.name)
-        except Exception as error:  # noqa: BLE001 - whatever a model raises, there is no output to check
+        except BaseException as error:
+            if not is_failure(error):
+                raise
             outcome = read_failure(error, model.name)
         return Reply(outcome, time.perf_counter() - started)
 
     async def _aask(self, need: Ask) -> Reply:
-        model, started = self.require_model(), time.perf_counter()
+        model, started, cancelled = self.require_model(), time.perf_counter(), count_cancellations()
         try:
             outcome = accept_reply(await model.aask(need.request), model.name)
-        except Exception as error:  # noqa: BLE001 - as above
+        except BaseException as error:
+            if not is_awaited_failure(error, cancelled):
+                raise
             outcome = read_failure(error, model.name)
         return Reply(outcome, time.perf_counter() - started)
 
@@ -183,7 +171,10 @@ class Driver:
         try:
             found = store.records(ids) if deadline is None else deadline.run(lambda: store.records(ids))
             return _accept_records(found, ids)
-        except Exception as error:  # noqa: BLE001 - whatever a store trips over, the checks that need it could not run
+        except BaseException as error:
+            if not is_failure(error):
+                raise
+            # Whatever a store trips over, the checks that need it could not run.
             return Fault("store", type(error).__name__)
 
     async def _alook_up(self, ids: tuple[str, ...]) -> Records | Fault:
@@ -194,7 +185,7 @@ class Driver:
             return await to_thread(self._look_up, ids)
         try:
             return _accept_records(await deadline.arun(lambda: store.records(ids)), ids)
-        except Exception as error:  # noqa: BLE001 - as above
+        except Exception as error:  # noqa: BLE001 - as in _look_up; the thread makes one of a cancellation
             return Fault("store", type(error).__name__)
 
 
@@ -235,8 +226,3 @@ def _refuse_coroutine(returned: object) -> None:
     if inspect.iscoroutine(returned):
         returned.close()  # one that is dropped unawaited warns
         raise TypeError("A coroutine where a value was expected.")
-
-
-def _result(done: StopIteration) -> Result:
-    result: Result = done.value
-    return result

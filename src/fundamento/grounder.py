@@ -28,7 +28,7 @@ from fundamento.policy.resolving import ModeResolver
 from fundamento.policy.rulebook import Policy, Rulebook
 from fundamento.policy.ruling import KILL_SWITCH
 from fundamento.policy.scopes import Attributes
-from fundamento.prompts import load_prompt
+from fundamento.prompts import Prompt, load_prompt
 from fundamento.result import Result
 from fundamento.streams import StreamEvent
 from fundamento.telemetry.traces import current_trace
@@ -115,6 +115,7 @@ class Grounder:
             bench=None if judge is None else Bench(_as_judge(judge), seconds=self._settings.judge_seconds),
         )
         self._lang: Final = lang
+        self._prompts: Final = {} if model is None else self._load_prompts()
         self._rulebook: Final = Rulebook(policy, candidate=candidate, modes=self._settings.modes, notify=self._tell)
 
     def answer(
@@ -349,15 +350,27 @@ class Grounder:
             known["model"] = self._driver.model.name
         return {**known, **spell_attributes(scope)} if scope else known
 
+    def _load_prompts(self) -> dict[str, tuple[Prompt, Prompt]]:
+        """Return the prompts for an answer and for a repair, by language. Raises `PromptError` where one is missing."""
+        version, folder = self._settings.prompt_version, self._settings.prompts
+        named = getattr(self._driver.model, "prompt", _PROMPT)  # a model that is sent no schema has rules of its own
+        version = version if named == _PROMPT else 1
+        return {
+            lang: (
+                load_prompt(named, version=version, lang=lang, folder=folder),
+                load_prompt("repair", lang=lang, folder=folder),
+            )
+            for lang in ([self._lang] if self._lang else LANGUAGES)
+        }
+
     def _asker(self, inquiry: Inquiry, history: Sequence[Message]) -> Asker:
         model = self._driver.require_model()
-        version, folder = self._settings.prompt_version, self._settings.prompts
-        named = getattr(model, "prompt", _PROMPT)  # a model that is sent no schema has rules of its own
+        prompt, repair_prompt = self._prompts[inquiry.lang]
         return Asker(
             model=model.name,
             dialect=model.dialect,
-            prompt=load_prompt(named, version=version if named == _PROMPT else 1, lang=inquiry.lang, folder=folder),
-            repair_prompt=load_prompt("repair", lang=inquiry.lang, folder=folder),
+            prompt=prompt,
+            repair_prompt=repair_prompt,
             nonce=secrets.token_hex(4),
             history=check_history(history),
         )

@@ -23,6 +23,10 @@ _PACKAGES: Final[Mapping[str, str]] = {
     "openai": "openai",
 }
 _OPENINGS: Final = ("{", "[{", "```json")
+_BELOW: Final = (
+    "A decorator may give them: write @grounder.guard below it, right above the function, "
+    "or say where they are: fragments=lambda question: search(question)."
+)
 _NO_ALIASES: Final = Aliases.identity(())
 
 
@@ -70,46 +74,54 @@ def guard(function: Any, arguments: Arguments, *, check: Check, acheck: ACheck) 
 
     async def finish(output: Awaitable[object], given: "_Given") -> Result:
         said = await output
-        _refuse_result(said, _name(function))
-        return await acheck(said, given.fragments, given.options(said))
+        given.refuse(said, _name(function))
+        return await acheck(said, given.fragments or (), given.options(said))
 
     if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None)):  # noqa: B004 - an object whose __call__ is a coroutine function
 
         @functools.wraps(function)
         async def awaited(*positional: Any, **named: Any) -> Result:  # noqa: ANN401 - whatever the function takes
             given = call.read(positional, named)
-            return await finish(function(*given.positional, **given.named), given)
+            return await finish(given.call(), given)
 
         return awaited
 
     @functools.wraps(function)
     def called(*positional: Any, **named: Any) -> Any:  # noqa: ANN401 - as above
         given = call.read(positional, named)
-        output = function(*given.positional, **given.named)
+        output = given.call()
         if inspect.isawaitable(output):
             return finish(output, given)
-        _refuse_result(output, _name(function))
-        return check(output, given.fragments, given.options(output))
+        given.refuse(output, _name(function))
+        return check(output, given.fragments or (), given.options(output))
 
     return called
 
 
-def _refuse_result(output: object, name: str) -> None:
-    """Raise `ConfigurationError` for a `Result`: what another policy let through was not checked under this one."""
-    if isinstance(output, Result):
-        raise ConfigurationError(f"{name} returns a Result already.", hint="Guard a function once.")
-
-
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """One call: what the function is called with, and what its answer is checked against."""
+    """One call: what is called and with what, and what its answer is checked against.
 
+    `fragments` None: the call does not have them.
+    """
+
+    function: Callable[..., Any]
     positional: tuple[Any, ...]
     named: Mapping[str, Any]
-    fragments: Sequence[Any] = ()
+    fragments: Sequence[Any] | None = None
     question: str = ""
     reader: object = None
     format: str | None = None
+
+    def call(self) -> Any:  # noqa: ANN401 - whatever the function gives
+        return self.function(*self.positional, **self.named)
+
+    def refuse(self, output: object, name: str) -> None:
+        """Raise `ConfigurationError` for what cannot be checked, or was checked before under another policy."""
+        if isinstance(output, Result):
+            raise ConfigurationError(f"{name} returns a Result already.", hint="Guard a function once.")
+        if self.fragments is None:
+            raise ConfigurationError(f"A call of {name} does not have its fragments.", hint=_BELOW)
 
     def options(self, output: object) -> dict[str, Any]:
         form = self.format or detect_format(output)
@@ -119,42 +131,61 @@ class _Given:
 class _Call:
     """What a function takes, and how its calls are read."""
 
-    __slots__ = ("_arguments", "_function", "_signature")
+    __slots__ = ("_arguments", "_bound", "_function", "_relayed", "_signature", "_target")
 
     def __init__(self, function: Callable[..., object], arguments: Arguments) -> None:
         self._function = function
         self._arguments = arguments
-        self._signature = inspect.signature(function)
+        self._bound: tuple[tuple[Any, ...], dict[str, Any]] = (), {}
+        while isinstance(function, functools.partial):
+            positional, named = self._bound
+            self._bound = (*function.args, *positional), {**function.keywords, **named}
+            function = function.func
+        self._target = function
+        own = inspect.signature(function, follow_wrapped=False)
+        # A decorator that passes everything on takes what the function below it takes, or a part of that.
+        self._relayed = hasattr(function, "__wrapped__") and _takes_anything(own)
+        self._signature = inspect.signature(function) if self._relayed else own
         needed = [arguments.fragments]
         needed += [
             each for each, usual in ((arguments.question, "question"), (arguments.reader, "reader")) if each != usual
         ]
         for chosen in needed:
             if isinstance(chosen, str) and not self._takes(chosen):
+                below = chosen in inspect.signature(function).parameters
                 raise ConfigurationError(
-                    f"{_name(function)} has no parameter {chosen!r}.",
-                    hint="Name the one that there is, or give a function of the call: "
+                    f"{_name(self._function)} has no parameter {chosen!r}.",
+                    hint=_BELOW
+                    if below
+                    else "Name the one that there is, or give a function of the call: "
                     "@grounder.guard(fragments=lambda question, documents: documents).",
                 )
 
     def read(self, positional: tuple[Any, ...], named: Mapping[str, Any]) -> _Given:
+        before, fixed = self._bound
         try:
-            bound = self._signature.bind(*positional, **named)
+            bound = self._signature.bind(*before, *positional, **{**fixed, **named})
         except TypeError:
-            return _Given(positional, named)  # the function says itself what it is not called with
+            return _Given(self._function, positional, named)  # the function says itself what it is not called with
+        where = self._arguments.fragments
+        if self._relayed and isinstance(where, str) and where not in {*bound.arguments, *bound.kwargs}:
+            return _Given(
+                self._function, positional, named
+            )  # a default that the decorator may have put something else for
         bound.apply_defaults()
-        fragments = self._find(self._arguments.fragments, bound)
+        fragments = self._find(where, bound)
         if isinstance(fragments, str | Mapping) or not isinstance(fragments, Iterable):
             raise InputError(
                 f"The fragments of {_name(self._function)} are a {type(fragments).__name__}.",
                 hint="Give a list of fundamento.Fragment, or say where they are with fragments=.",
             )
         taken = tuple(fragments)
-        if isinstance(self._arguments.fragments, str) and not isinstance(fragments, Sequence):
+        if isinstance(where, str) and not isinstance(fragments, Sequence):
             # What can be gone through only once is for both: for the function and for the checks.
-            self._replace(bound, self._arguments.fragments, taken)
+            self._replace(bound, where, taken)
         question = self._find(self._arguments.question, bound)
         return _Given(
+            self._target,
             bound.args,
             bound.kwargs,
             taken,
@@ -199,6 +230,11 @@ def detect_format(output: object) -> str:
         f"The function returned a {type(output).__name__}.",
         hint="Return a dict, JSON text, prose or a provider's own object; or say which with format=.",
     )
+
+
+def _takes_anything(signature: inspect.Signature) -> bool:
+    kinds = {each.kind for each in signature.parameters.values()}
+    return inspect.Parameter.VAR_POSITIONAL in kinds and inspect.Parameter.VAR_KEYWORD in kinds
 
 
 def _name(function: object) -> str:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.contract.outputs import write_output
 from fundamento.errors import ModelError
 from fundamento.flow import Reply
@@ -58,7 +59,7 @@ class _Hearing:
             last = ModelReply(text, Stop.COMPLETE if text.strip() else Stop.EMPTY)
         return self._reply(accept_reply(last, self._asked))
 
-    def fail(self, error: Exception) -> Reply:
+    def fail(self, error: BaseException) -> Reply:
         """Return the reply of a call that failed. Raises errors of configuration and of input again."""
         return self._reply(read_failure(error, self._asked))
 
@@ -89,7 +90,9 @@ class Listening:
                     self._pieces = iter(stream(request))
                 elif text := self._hearing.take_whole(self._model.ask(request)):
                     return text
-        except Exception as error:  # noqa: BLE001 - whatever a model raises, there is no output to check
+        except BaseException as error:
+            if not is_failure(error):
+                raise
             return self._hearing.fail(error)
         return self.more()
 
@@ -100,8 +103,10 @@ class Listening:
                 for piece in self._pieces or ():
                     if text := self._hearing.take(piece):
                         return text
-        except Exception as error:  # noqa: BLE001 - as above
+        except BaseException as error:
             self.close()
+            if not is_failure(error):
+                raise
             return self._hearing.fail(error)
         self.close()
         return self._hearing.end()
@@ -133,14 +138,16 @@ class AsyncListening:
         self._hearing = _Hearing(self._model.name)
         await self.aclose()
         self._ends = None if request.seconds is None else _loop_time() + request.seconds
-        stream = getattr(self._model, "astream", None)
+        stream, cancelled = getattr(self._model, "astream", None), count_cancellations()
         try:
             with self._hearing.timing():
                 if stream is not None:
                     self._pieces = aiter(stream(request))
                 elif text := self._hearing.take_whole(await self._model.aask(request)):
                     return text
-        except Exception as error:  # noqa: BLE001 - as above
+        except BaseException as error:
+            if not is_awaited_failure(error, cancelled):
+                raise
             return self._hearing.fail(error)
         return await self.more()
 
@@ -148,7 +155,7 @@ class AsyncListening:
         """Return the next piece, or the reply at the end."""
         from asyncio import timeout_at  # noqa: PLC0415 - whoever awaits has it already
 
-        cancelled = _count_cancellations()
+        cancelled = count_cancellations()
         try:
             with self._hearing.timing():
                 async with timeout_at(self._ends):
@@ -157,7 +164,9 @@ class AsyncListening:
                             _refuse_lost_cancellation(cancelled)
                             if text := self._hearing.take(piece):
                                 return text
-        except Exception as error:  # noqa: BLE001 - as above
+        except BaseException as error:
+            if not is_awaited_failure(error, cancelled):
+                raise
             await self.aclose()
             return self._hearing.fail(error)
         await self.aclose()
@@ -174,17 +183,10 @@ class AsyncListening:
 
 def _refuse_lost_cancellation(before: int) -> None:
     """Cancel again what was cancelled while a piece came in: `wait_for` of Python 3.11 may lose it on the way."""
-    if _count_cancellations() > before:
+    if count_cancellations() > before:
         from asyncio import CancelledError  # noqa: PLC0415 - whoever awaits has it already
 
         raise CancelledError
-
-
-def _count_cancellations() -> int:
-    import asyncio  # noqa: PLC0415 - as above
-
-    task = asyncio.current_task()
-    return task.cancelling() if task is not None else 0
 
 
 def _loop_time() -> float:

@@ -41,7 +41,7 @@ def _are_messages(messages: object) -> bool:
     return isinstance(messages, Sequence) and all(isinstance(message, Mapping) for message in messages)
 
 
-def read_failure(error: Exception, asked: str) -> ModelError:
+def read_failure(error: BaseException, asked: str) -> ModelError:
     """Return the error of a call that brought no output; errors of configuration and of input are raised on."""
     if isinstance(error, ModelError):
         return error

@@ -58,7 +58,8 @@ class Result:
     are the indices of the claims that pruning removed, `streamed` of those that a stream has shown: where the action
     is `withheld`, they hold each by itself, and the answer as a whole does not. `modes` are those that held in this
     request, and `exempted` the findings that an exemption covers, so that they blocked nothing. `cited` maps each ID
-    that `answer` cites to its fragment, in order of first use.
+    that `answer` cites to its fragment, in order of first use. `raw` is what is shown as it came: prose that is
+    allowed, or an output that could not be read.
     """
 
     answer_id: str
@@ -89,12 +90,12 @@ class Result:
     def text(self) -> str:
         """Render what may be shown, with citation markers `[1]`, `[2]`, …, numbered as in `cited`.
 
-        The abstention sentence when the answer is withheld. What the model wrote, as it came, when it could not be
-        read and the policy lets it through all the same.
+        The abstention sentence when the answer is withheld. What was written, as it came, when it is prose of which
+        nothing is held back, or could not be read and the policy lets it through all the same.
         """
         if self.action is Action.WITHHELD:
             return ABSTENTION_SENTENCES[self.lang]
-        if self.answer is None:
+        if self.answer is None or self.raw:
             return self.raw
         if isinstance(self.answer, Abstention):
             missing = self.answer.missing.strip().rstrip(".")

@@ -86,7 +86,10 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
     """Return the result that a settlement comes to."""
     last, first = trail.last, trail.attempts[0]
     answer = settlement.shown.answer if settlement.shown is not None else None
-    unread = settlement.action is not Action.WITHHELD and answer is None
+    draft = last.assessment.draft
+    untouched = settlement.action is not Action.WITHHELD and (
+        answer is None or (draft.prose and settlement.action is Action.ALLOWED)
+    )
     held = settlement.action in (Action.WITHHELD, Action.PRUNED)
     return Result(
         answer_id=inquiry.origin.answer_id,
@@ -101,10 +104,10 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
         lang=inquiry.lang,
         first_findings=first.assessment.findings if len(trail.attempts) > 1 else (),
         lost=settlement.lost,
-        withheld=last.assessment.draft if held else None,
+        withheld=draft if held else None,
         first_outcome=first.assessment.outcome if inquiry.ruling.enabled else settlement.outcome,
         hidden=trail.hidden,
-        raw=last.assessment.draft.raw if unread else "",
+        raw=draft.raw if untouched else "",
         modes=inquiry.ruling.modes,
         exempted=tuple(
             finding for finding in last.assessment.findings if inquiry.ruling.waives(finding.check, last.about(finding))

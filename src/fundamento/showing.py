@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from fundamento.answers import Abstention, Claim, Draft, Flaw, GroundedAnswer
+from fundamento.answers import Abstention, Claim, Draft, GroundedAnswer
 from fundamento.contract.aliases import Aliases
-from fundamento.contract.decoding import decode_claim
+from fundamento.contract.decoding import decode_claim, hold_to
 from fundamento.contract.scanning import ClaimScanner
 from fundamento.findings import Action, CheckId, Fault, Finding, Verdict
 from fundamento.fragments import Fragment
@@ -16,7 +16,6 @@ from fundamento.streams import Shown, StreamedAbstention, StreamedClaim, Streame
 
 # What the rest of the answer may yet put right: a claim that fails it alone waits for the end.
 _OPEN: Final = frozenset({CheckId.UNDISCLOSED_CONFLICT})
-CHANGED: Final = "not-as-streamed"
 
 
 class Stage:
@@ -66,11 +65,8 @@ class Stage:
             yield self._show(index, claim, verdict, found, attempt)
 
     def compare(self, draft: Draft) -> Draft:
-        """Return the draft of the whole output, flawed where it has other claims than those that came in."""
-        answer = draft.answer
-        if not isinstance(answer, GroundedAnswer) or answer.claims[: len(self._claims)] == tuple(self._claims):
-            return draft
-        return replace(draft, flaws=(*draft.flaws, Flaw(CHANGED)))
+        """Return the draft of the whole output, which may be another than what came in pieces."""
+        return hold_to(draft, self._claims)
 
     def will_verify(self, settlement: Settlement) -> bool:
         """Say whether the end of the stream shows a claim that passed every check."""

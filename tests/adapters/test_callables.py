@@ -209,9 +209,9 @@ async def test_instructor_clients_become_models() -> None:
         (None, "Give an instructor client"),
         (3, "Give an instructor client"),
         (Ready, "not the class"),
-        (type("OpenAI", (), {"__module__": "openai"})(), r"instructor\.from_openai\(client\)"),
-        (type("Anthropic", (), {"__module__": "anthropic._client"})(), r"instructor\.from_anthropic\(client\)"),
-        (type("Client", (), {"__module__": "google.genai.client"})(), r"instructor\.from_genai\(client\)"),
+        (type("OpenAI", (), {"__module__": "openai"})(), r"instructor\.from_openai\(client, model="),
+        (type("Anthropic", (), {"__module__": "anthropic._client"})(), r"instructor\.from_anthropic\(client, model="),
+        (type("Client", (), {"__module__": "google.genai.client"})(), r"instructor\.from_genai\(client, model="),
         (type("Chat", (), {"__module__": "langchain_core.language_models"})(), "Give the chat model itself"),
     ],
 )
@@ -222,7 +222,7 @@ def test_other_things_are_refused_with_what_to_write(thing: object, advice: str)
 
 
 def test_a_raw_openai_client_is_refused_with_what_to_write() -> None:
-    with openai.OpenAI(api_key="none") as raw, pytest.raises(ConfigurationError, match=r"from_openai\(client\)"):
+    with openai.OpenAI(api_key="none") as raw, pytest.raises(ConfigurationError, match=r"from_openai\(client, model="):
         as_model(raw)
 
 

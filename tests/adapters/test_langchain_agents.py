@@ -116,6 +116,31 @@ def test_answers_of_every_form(answer: str, outcome: Outcome) -> None:
     assert result.outcome is outcome
 
 
+@pytest.mark.parametrize(
+    ("answer", "passes"),
+    [
+        ("¡Hola! ¿En qué puedo ayudarte?", True),
+        ("¿Te refieres al plan Pro o al Básico?", True),
+        ("Claro que sí.", False),
+        ("¿Sabías que el plan Pro es gratis?", False),
+        ("**Precio: gratis**", False),
+        ("```\ngratis\n```", False),
+    ],
+)
+def test_what_answers_nothing_passes_and_an_assertion_does_not(answer: str, passes: bool) -> None:
+    state = make_agent([answer], "standard").invoke(
+        {"messages": [HumanMessage("¿Es gratis?")]}, {"configurable": {"thread_id": "1"}}
+    )
+    text = state["messages"][-1].text
+    assert (text, "grounding" in state) == ((answer, False) if passes else (ABSTENTION_SENTENCES["es"], True))
+
+
+def test_in_warn_prose_stays_as_it_came() -> None:
+    answer = f"# Planes\n\n¡Hola!\n\n{WRONG}\n\n- Nada más."
+    text, _, result = run(answer, "observe")
+    assert text == result.text() == answer
+
+
 async def test_asynchronously_it_is_the_same() -> None:
     for answer in (RIGHT, WRONG):
         state = await make_agent([answer]).ainvoke(

@@ -11,7 +11,7 @@ def test_every_side_reads_all_claims() -> None:
     task = make_task()
     with serving(task.output) as address:
         sides = Sides(task, f"{address}/wait/0/v1")
-        assert (sides.bare(), sides.langchain(), sides.ours()) == (CLAIMS,) * 3
+        assert (sides.bare(), sides.langchain(), sides.ours(), sides.ours_chained()) == (CLAIMS,) * 4
 
         async def awaited() -> tuple[int, int]:
             read = await sides.abare(), await sides.aours()

@@ -105,6 +105,9 @@ def test_a_reader_turns_access_control_on(run: Command, tmp_path: Path) -> None:
 def test_an_output_that_cannot_be_read_is_a_finding(run: Command, fragments: Path) -> None:
     done = run("check", "-", "--fragments", fragments, given=b"El plan Pro permite 10.")
     assert (done.status, "malformed-output on answer" in done.stdout) == (1, True)
+    assert 'format="prose"' in done.stdout
+    broken = run("check", "-", "--fragments", fragments, given=b'{"answer": ')
+    assert (broken.status, 'format="prose"' in broken.stdout) == (1, False)
 
 
 @pytest.mark.parametrize(
@@ -154,14 +157,23 @@ def test_there_are_two_formats(run: Command, fragments: Path) -> None:
     assert run("check", "-", "--fragments", fragments, "--format", "html", given=b"x").status == 2
 
 
-def test_it_explains_the_support_score_in_the_language_of_the_claim(run: Command, fragments: Path) -> None:
-    english = output_of("kept for 30 days", "S2", "Files are kept for 30 days in Lisbon.")
-    for given, words in (
-        (HELD, ["afirmación 0: puntuación de apoyo 0.9", "frase más cercana: «El plan Pro permite hasta 10"]),
-        (english, ["claim 0: support score 0.", "no counterpart: «Lisbon»"]),
-    ):
-        shown = run("check", "-", "--fragments", fragments, "--explain", given=jsonl(given)).stdout
-        assert [word for word in words if word not in shown] == []
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ([], ["claim 0: support score 0.9", "closest sentence: «El plan Pro permite hasta 10"]),
+        (["--lang", "es"], ["afirmación 0: puntuación de apoyo 0.9", "frase más cercana: «El plan Pro"]),
+    ],
+)
+def test_it_explains_the_support_score_in_the_language_that_it_is_told(
+    run: Command, fragments: Path, options: list[str], words: list[str]
+) -> None:
+    shown = run("check", "-", "--fragments", fragments, "--explain", *options, given=jsonl(HELD)).stdout
+    assert [word for word in words if word not in shown] == []
+
+
+def test_a_judge_that_is_none_is_a_line(run: Command, fragments: Path) -> None:
+    done = run("check", "-", "--fragments", fragments, "--judge", "nowhere", given=jsonl(HELD))
+    assert (done.status, done.stderr.startswith("fundamento: There is no judge 'nowhere'.")) == (2, True)
 
 
 def test_the_explanation_of_a_score_is_there_for_machines_too(run: Command, fragments: Path) -> None:

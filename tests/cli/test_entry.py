@@ -40,3 +40,8 @@ def test_a_narrow_encoding_does_not_end_it() -> None:
     program = f"import sys; sys.stdout.reconfigure(encoding='ascii')\n{MAIN}"
     status, stdout, _ = leave(program, "demo")
     assert (status, "es de 80 ?C" in stdout) == (0, True)
+
+
+def test_the_package_runs_as_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "fundamento", "--help"], capture_output=True, text=True, check=False)
+    assert (done.returncode, "Usage: fundamento" in done.stdout) == (0, True)

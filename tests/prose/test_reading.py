@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fundamento import Action, Fragment, Grounder
 from fundamento.answers import Abstention, GroundedAnswer
 from fundamento.prose.reading import read_prose
+from fundamento.result import ABSTENTION_SENTENCES
 from prose.samples import aliases, named, outline, read
 
 
@@ -181,3 +183,24 @@ def test_a_million_markers_are_one_support() -> None:
 @pytest.mark.parametrize("head", ["```\n", "[", "-", "[1]", "Es azul", "|", "#", "Fuentes:\n"])
 def test_a_long_run_of_white_space_is_read(head: str) -> None:
     assert read(f"{head}{' ' * 200_000}x").answer is not None
+
+
+SHOWN = "# Planes\n\n¡Hola!  El plan Pro permite 10 proyectos [1].\n\nNo consta el precio. ¿Algo más?"
+
+
+@pytest.mark.parametrize("action", [Action.ALLOWED, Action.PRUNED, Action.WITHHELD])
+def test_prose_is_shown_as_it_came_unless_something_is_held_back(action: Action) -> None:
+    policy = {
+        Action.ALLOWED: "observe",
+        Action.PRUNED: {"name": "x", "extends": "standard", "on_reject": "prune"},
+        Action.WITHHELD: "standard",
+    }[action]
+    text = f"{SHOWN} Es azul." if action is not Action.ALLOWED else f"{SHOWN} Es azul [9]."
+    fragments = [Fragment("plans", "El plan Pro permite hasta 10 proyectos activos.")]
+    result = Grounder(policy=policy, sinks=()).check(text, fragments, format="prose")  # type: ignore[arg-type]  # a bundle
+    rendered = (
+        "El plan Pro permite 10 proyectos [1]. No consta el precio. "
+        "Se ha retirado una afirmación que no se pudo verificar."
+    )
+    told = {Action.ALLOWED: text, Action.PRUNED: rendered, Action.WITHHELD: ABSTENTION_SENTENCES["es"]}
+    assert (result.action, result.text()) == (action, told[action])

@@ -1,5 +1,6 @@
 """`fundamento serve`: over a store, and what it refuses to start with."""
 
+import json
 import os
 import subprocess
 import sys
@@ -85,6 +86,13 @@ def test_what_is_no_token_is_refused(token: str) -> None:
         (["--store", "nowhere"], "There is no store in nowhere."),
         (["--policy", "nothing"], "nothing"),
         (["--seconds", "0"], "Limits.seconds is 0.0."),
+        (["--judge", "nowhere"], "There is no judge 'nowhere'."),
+        (["--candidate", "nothing"], "nothing"),
+        (["--lang", "fr"], "There are no prompts in 'fr'."),
+        (["--prompts", "nowhere"], "There is no readable prompt"),
+        (["--prompt-version", "99"], "There is no readable prompt answer/v99.es.md"),
+        (["--judge-seconds", "0"], "Settings.judge_seconds is 0.0."),
+        (["--tenant-key-file", "nowhere"], "The file with the tenants' key cannot be read"),
     ],
 )
 def test_what_cannot_be_served_is_said_at_once(arguments: list[str], said: str) -> None:
@@ -102,6 +110,23 @@ def test_a_missing_library_names_the_extra(library: str) -> None:
     program = f"import sys; sys.modules[{library!r}] = None\n{MAIN}"
     done = subprocess.run([sys.executable, "-c", program, "serve"], capture_output=True, text=True, check=False)
     assert (done.returncode, 'pip install "fundamento[service]"' in done.stderr) == (2, True)
+
+
+def test_it_takes_what_a_grounder_takes(tmp_path: Path) -> None:
+    (tmp_path / "key").write_bytes(b"secret")
+    log = tmp_path / "events.log"
+    options = ["--candidate", "strict", "--lang", "en", "--mode", "warn", "--no-quotes", "--policy", "strict"]
+    command = ["-m", "fundamento", "serve", "--port", "0", *options, "--tenant-key-file", str(tmp_path / "key")]
+    fragments = [{"id": "a", "text": "El plan Pro permite hasta 10 proyectos activos."}]
+    with running(command, log=log) as (port, _):
+        body = {"question": QUESTION, "fragments": fragments, "scope": {"tenant": "acme"}}
+        assert httpx.post(f"http://127.0.0.1:{port}/v1/answer", json=body, timeout=60).status_code == 200
+        wrong = {"output": {"answer": {"kind": "grounded", "claims": []}}, "fragments": fragments}
+        assert httpx.post(f"http://127.0.0.1:{port}/v1/check", json=wrong, timeout=60).json()["action"] == "allowed"
+    answered, *_, checked = (json.loads(line) for line in log.read_text("utf-8").splitlines())
+    told = [answered[key] for key in ("lang", "quotes", "mode_source")]
+    assert (told, answered["tenant"] is None) == (["en", "off", "environment"], False)
+    assert (checked["candidate_bundle"], checked["candidate_action"]) == ("strict", "withheld")
 
 
 def test_without_prometheus_metrics_are_not_there_and_all_else_is(tmp_path: Path) -> None:

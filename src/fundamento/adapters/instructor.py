@@ -4,6 +4,7 @@ import asyncio
 import inspect
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import aclosing, closing
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from fundamento.adapters.completions import Completion, read_completion
@@ -19,6 +20,8 @@ from fundamento.models import ModelReply, ModelRequest, Stop, Usage
 
 if TYPE_CHECKING:
     from instructor import AsyncInstructor, Instructor
+
+    from fundamento.contract.responses import Response
 
 _RESERVED: Final[Mapping[str, str]] = {
     "model": "Name the model with model=, or when the client is made.",
@@ -214,7 +217,7 @@ class InstructorModel:
             arguments["timeout"] = min(limit for limit in limits if isinstance(limit, (int, float)))
         arguments["messages"] = copy_messages(request.messages, self._provider)
         # Zero is one attempt, whichever way a version of instructor counts.
-        return {**arguments, "response_model": request.wire.model, "max_retries": 0}
+        return {**arguments, "response_model": _prepared(request.wire.model), "max_retries": 0}
 
     def _reply(self, call: "_Call") -> ModelReply:
         completion, failure = call.completion, call.failure
@@ -239,6 +242,14 @@ class InstructorModel:
 
     def _error(self, failure: Exception) -> ModelError:
         return model_error(failure, asked=self._name, dialect=self._dialect.name)
+
+
+@lru_cache(maxsize=512)
+def _prepared(model: "type[Response]") -> type:
+    """Return the class that instructor would make of this one anew for each call, its JSON schema included."""
+    from instructor import response_schema  # noqa: PLC0415 - whoever has a client of it has loaded it
+
+    return response_schema(model)
 
 
 class _Call:

@@ -25,6 +25,7 @@ from fundamento.contract.decoding import decode
 from fundamento.findings import Action
 from fundamento.fragments import Fragment, FragmentStore, Reader
 from fundamento.grounder import Format, Grounder
+from fundamento.prose.smalltalk import asserts_nothing
 from fundamento.result import Result
 
 KEY: Final = "fundamento"  # of additional_kwargs
@@ -49,7 +50,8 @@ class GroundingMiddleware(AgentMiddleware[GroundingState, Any, Any]):
     Fragments are what `gather_fragments` finds. The answer is the JSON of the contract or prose with markers: `[ID]`,
     or `[2]` for the second fragment of the run. What is withheld or pruned is replaced in the last message by
     `Result.text()`; otherwise, and always in warn, its content stays. `additional_kwargs["fundamento"]` says what came
-    of it, without any text, and the state's `grounding` is the `Result`. `reader` and `scope` get the run's context.
+    of it, without any text, and the state's `grounding` is the `Result`. A message that answers nothing (small talk, a
+    question back) is left alone, and is no answer to any count. `reader` and `scope` get the run's context.
     Tokens that the agent streams are out before the answer is checked, and a checkpointer keeps the step before it.
     """
 
@@ -137,7 +139,7 @@ def _last_turn(messages: Sequence[AnyMessage]) -> tuple[str, AIMessage, list[Fra
     """Return the question, the answer and the fragments of the run that has just ended; None: it has no answer."""
     asked = max((place for place, each in enumerate(messages) if isinstance(each, HumanMessage)), default=-1)
     last = messages[-1] if messages else None
-    if not isinstance(last, AIMessage) or last.tool_calls:
+    if not isinstance(last, AIMessage) or last.tool_calls or asserts_nothing(last.text):
         return None
     question = messages[asked].text if asked >= 0 else ""
     return str(question), last, gather_fragments(messages[asked + 1 :])

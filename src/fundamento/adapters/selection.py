@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 # The top-level packages of raw clients and what makes an instructor client of one; the longest prefix comes first.
 _RAW_CLIENTS: Final[Mapping[str, str]] = {
-    "openai": "instructor.from_openai(client)",
-    "anthropic": "instructor.from_anthropic(client)",
-    "google.genai": "instructor.from_genai(client)",
-    "mistralai": "instructor.from_mistral(client)",
-    "cohere": "instructor.from_cohere(client)",
-    "groq": "instructor.from_groq(client)",
+    "openai": 'instructor.from_openai(client, model="...")',
+    "anthropic": 'instructor.from_anthropic(client, model="...")',
+    "google.genai": 'instructor.from_genai(client, model="...")',
+    "mistralai": 'instructor.from_mistral(client, model="...")',
+    "cohere": 'instructor.from_cohere(client, model="...")',
+    "groq": 'instructor.from_groq(client, model="...")',
 }
 
 

@@ -11,7 +11,15 @@ from fundamento.findings import CheckId, Family, Finding
 
 def check_readable(draft: Draft, _context: Context) -> Sequence[Finding]:
     """Find every place where the output cannot be read as the schema."""
-    return [Finding(CheckId.MALFORMED_OUTPUT, flaw.reason, claim=flaw.claim) for flaw in draft.flaws]
+    return [
+        Finding(
+            CheckId.MALFORMED_OUTPUT,
+            flaw.reason,
+            claim=flaw.claim,
+            detail={"hint": flaw.hint} if flaw.hint else {},
+        )
+        for flaw in draft.flaws
+    ]
 
 
 def check_supported(_claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:

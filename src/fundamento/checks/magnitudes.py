@@ -132,15 +132,17 @@ def find_contrast(claim: str, evidence: str) -> tuple[Word, Word] | None:
     """Return two names that stand by the same word in two texts, each unknown to the other: plan Pro, plan Básico."""
     ours, theirs = read_words(claim), read_words(evidence)
     known_here, known_there = {w.plain for w in ours}, {w.plain for w in theirs}
+    own = [(head, name) for head, name in pairwise(ours) if name.plain not in known_there and _names(claim, head, name)]
+    if not own:
+        return None  # the evidence is much the longer one
     named: dict[str, list[Word]] = {}
     for head, name in pairwise(theirs):
         if _names(evidence, head, name):
             named.setdefault(head.stem, []).append(name)
-    for head, name in pairwise(ours):
-        if _names(claim, head, name) and name.plain not in known_there:
-            for other in named.get(head.stem, ()):
-                if other.plain not in known_here and other.stem != name.stem:
-                    return name, other
+    for head, name in own:
+        for other in named.get(head.stem, ()):
+            if other.plain not in known_here and other.stem != name.stem:
+                return name, other
     return None
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from fundamento.accounts import report_answer
-from fundamento.cli.generators import describe, open_generator
+from fundamento.cli.generators import describe, open_generator, open_judge
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.showing import Screen, make_console, show_result
 from fundamento.cli.status import Status, status_of
@@ -28,23 +28,32 @@ class Question:
     lang: str | None = None
 
 
-def ask(question: Question, *, store: Path, policy: str, model: str, as_json: bool = False) -> Status:
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What answers, and what says how good that is: a policy, a model and a judge (None: there is none), by name."""
+
+    policy: str
+    model: str
+    judge: str | None = None
+
+
+def ask(question: Question, *, store: Path, parts: Parts, as_json: bool = False) -> Status:
     """Search the store in a folder, answer from what it finds, and show the answer.
 
     Raises `PolicyError`, `InputError`, `ConfigurationError`, `StoreError` and `ModelError`.
     """
-    bundle = load_bundle(policy)
+    bundle = load_bundle(parts.policy)
     require_store(store)
-    with open_library(store) as library, open_generator(model) as generator:
+    with open_library(store) as library, open_generator(parts.model) as model, open_judge(parts.judge) as judge:
         fragments = library.search(question.text, limit=question.limit, reader=question.reader)
-        grounder = Grounder(generator, policy=bundle, store=library, sinks=(), lang=question.lang)
+        grounder = Grounder(model, policy=bundle, store=library, judge=judge, sinks=(), lang=question.lang)
         result = grounder.answer(question.text, fragments, reader=question.reader)
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:
             write(report_answer(result))
     else:
         console = make_console()
-        console.print(f"generator {describe(model)}", style="dim")
+        console.print(f"generator {describe(parts.model)}", style="dim")
         show_result(Screen(console, result.modes), result)
     return status_of([result.outcome])
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from fundamento.accounts import report
+from fundamento.cli.generators import open_judge
 from fundamento.cli.lines import STANDARD_INPUT, name_of, open_source, parse_json, read_all
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.records import read_fragments
@@ -12,28 +13,31 @@ from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader
 from fundamento.grounder import Format, Grounder
+from fundamento.language import Lang
 from fundamento.policy.loading import load_bundle
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What to check: files with the output and the fragments (`-`: standard input), and the format of the output."""
+    """What to check: files with the output and the fragments (`-`: standard input), the output's format, the question.
+
+    `lang` None: the question's language, or else the sources'.
+    """
 
     output: str
     fragments: str
     format: Format = "json"
+    question: str = ""
+    reader: Reader | None = None
+    lang: Lang | None = None
 
 
 def check(
-    given: Given,
-    *,
-    policy: str,
-    question: str = "",
-    reader: Reader | None = None,
-    as_json: bool = False,
-    explain: bool = False,
+    given: Given, *, policy: str, judge: str | None = None, as_json: bool = False, explain: bool = False
 ) -> Status:
     """Check an output against fragments; `explain` adds what the support score of each claim is made of.
+
+    The words of that are English, as all that the command says, unless `given.lang` is `es`.
 
     Raises `PolicyError`, `InputError` and `ConfigurationError`.
     """
@@ -41,9 +45,10 @@ def check(
         raise InputError("OUTPUT and --fragments cannot both be standard input.", hint="Give one of them as a file.")
     bundle = load_bundle(policy)
     retrieved = load_fragments(given.fragments)
-    result = Grounder(policy=bundle, sinks=()).check(
-        _load_output(given.output), retrieved, format=given.format, question=question, reader=reader
-    )
+    with open_judge(judge) as opened:
+        result = Grounder(policy=bundle, judge=opened, sinks=(), lang=given.lang).check(
+            _load_output(given.output), retrieved, format=given.format, question=given.question, reader=given.reader
+        )
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:
             scores = {"explanations": report_scores(result)} if explain else {}
@@ -52,7 +57,7 @@ def check(
         console = make_console()
         show_result(Screen(console, result.modes), result, draft=True)
         if explain:
-            show_scores(console, result)
+            show_scores(console, result, given.lang or "en")
     return status_of([result.outcome])
 
 

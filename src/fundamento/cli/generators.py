@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from fundamento.adapters.extractive import ExtractiveModel
@@ -31,6 +32,30 @@ def open_generator(name: str) -> Iterator[Model]:
             yield server.model({"max_tokens": _LOCAL_TOKENS})
     else:
         yield as_model(_client(name))
+
+
+@contextmanager
+def open_judge(name: str | None) -> Iterator[object]:
+    """Return the judge of that name for the length of a block: the folder of an ONNX model, `local`, `provider/model`.
+
+    None: there is none. Raises `MissingExtraError` and `ConfigurationError`.
+    """
+    if name is None:
+        yield None
+    elif Path(name).is_dir():
+        from fundamento.judges.nli import NliJudge  # noqa: PLC0415 - its libraries are of an extra
+
+        yield NliJudge(name)
+    elif name == EXTRACTIVE or (name != LOCAL and not all(name.partition("/"))):
+        raise ConfigurationError(
+            f"There is no judge {name!r}.",
+            hint="Give the folder of an ONNX model, or provider/model as instructor writes it.",
+        )
+    else:
+        from fundamento.judges.llm import LlmJudge  # noqa: PLC0415 - for those who have one
+
+        with open_generator(name) as model:
+            yield LlmJudge(model)
 
 
 def describe(name: str) -> str:

@@ -32,6 +32,10 @@ InGroups = Annotated[list[str] | None, typer.Option("--group", help="A group of 
 AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON object instead.")]
 ModelName = Annotated[str, typer.Option("--model", help="extractive, local, or provider/model.")]
 
+JudgeName = Annotated[
+    str | None, typer.Option("--judge", help="Folder of an ONNX model, or provider/model; by default there is none.")
+]
+
 EventLogs = Annotated[
     list[str],
     typer.Argument(
@@ -74,6 +78,11 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     question: Annotated[str, typer.Option(help="What was asked.")] = "",
     reader: AsReader = None,
     group: InGroups = None,
+    judge: JudgeName = None,
+    lang: Annotated[
+        Literal["es", "en"] | None,
+        typer.Option(help="By default that of the question, or else of the sources; --explain speaks English then."),
+    ] = None,
     as_json: AsJson = False,
     explain: Annotated[bool, typer.Option("--explain", help="Say what each claim's support score is made of.")] = False,
 ) -> None:
@@ -83,10 +92,9 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     raise typer.Exit(
         run_guarded(
             lambda: check(
-                Given(output, fragments, format),
+                Given(output, fragments, format, question, _reader(reader, group), lang),
                 policy=policy,
-                question=question,
-                reader=_reader(reader, group),
+                judge=judge,
                 as_json=as_json,
                 explain=explain,
             )
@@ -142,6 +150,7 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     store: StoreFolder = STORE,
     policy: Policy = "observe",
     model: ModelName = "extractive",
+    judge: JudgeName = None,
     reader: AsReader = None,
     group: InGroups = None,
     limit: Annotated[int, typer.Option(min=1, max=100, help="Fragments to answer from, at most.")] = 8,
@@ -149,15 +158,14 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     as_json: AsJson = False,
 ) -> None:
     """Search the store, answer from what it finds, and show the answer with its quotes."""
-    from fundamento.cli.ask import Question, ask  # noqa: PLC0415 - as above
+    from fundamento.cli.ask import Parts, Question, ask  # noqa: PLC0415 - as above
 
     raise typer.Exit(
         run_guarded(
             lambda: ask(
                 Question(question, _reader(reader, group), limit, lang),
                 store=store,
-                policy=policy,
-                model=model,
+                parts=Parts(policy, model, judge),
                 as_json=as_json,
             )
         )
@@ -259,6 +267,21 @@ def serve_command(  # noqa: PLR0913 - Typer makes an option of each parameter
         Path | None, typer.Option("--store", help="Folder of the store, for questions that come without fragments.")
     ] = None,
     model: ModelName = "extractive",
+    candidate: Annotated[str | None, typer.Option(help="Another policy, which only reports in the events.")] = None,
+    judge: JudgeName = None,
+    judge_seconds: Annotated[float, typer.Option(help="Seconds for the judge, over an output.")] = 30.0,
+    store_seconds: Annotated[float, typer.Option(help="Seconds for a look-up in the store.")] = 5.0,
+    lang: Annotated[str | None, typer.Option(help="es or en; by default that of each question.")] = None,
+    mode: Annotated[
+        Literal["warn", "off"] | None, typer.Option(help="The kill switch, as the environment's FUNDAMENTO_MODE.")
+    ] = None,
+    quotes: Annotated[bool, typer.Option("--quotes/--no-quotes", help="Whether claims carry quotes.")] = True,
+    hold_streams: Annotated[bool, typer.Option("--hold-streams", help="Show nothing before all is settled.")] = False,
+    prompts: Annotated[Path | None, typer.Option(help="Folder with prompts of your own.")] = None,
+    prompt_version: Annotated[int, typer.Option(min=1, help="Version of the answer prompt.")] = 1,
+    tenant_key_file: Annotated[
+        Path | None, typer.Option(help="File with the key of tenants' pseudonyms; without it, events name no tenant.")
+    ] = None,
     token_file: Annotated[
         Path | None, typer.Option(help="File with the bearer token; else the environment's FUNDAMENTO_TOKEN.")
     ] = None,
@@ -271,17 +294,26 @@ def serve_command(  # noqa: PLR0913 - Typer makes an option of each parameter
 
     SIGTERM ends it when what runs is finished.
     """
-    from fundamento.cli.serve import Address, Bounds, Setting, serve  # noqa: PLC0415 - as above
+    from fundamento.cli.serve import Address, Bounds, Names, Setting, load_tenant_key, serve  # noqa: PLC0415 - as above
+    from fundamento.grounder import Settings  # noqa: PLC0415 - as above
 
-    raise typer.Exit(
-        run_guarded(
-            lambda: serve(
-                Setting(policy, model, store),
-                Address(host, port, token_file),
-                Bounds(max_body, body_seconds, seconds, concurrency),
-            )
+    def run() -> Status:
+        settings = Settings(
+            quotes=quotes,
+            prompts=prompts,
+            prompt_version=prompt_version,
+            tenant_key=load_tenant_key(tenant_key_file),
+            store_seconds=store_seconds,
+            judge_seconds=judge_seconds,
+            hold_streams=hold_streams,
         )
-    )
+        return serve(
+            Setting(Names(policy, model, candidate, judge), store, lang, mode, settings),
+            Address(host, port, token_file),
+            Bounds(max_body, body_seconds, seconds, concurrency),
+        )
+
+    raise typer.Exit(run_guarded(run))
 
 
 @app.command("demo")

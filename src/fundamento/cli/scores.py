@@ -11,7 +11,7 @@ from fundamento.answers import Claim
 from fundamento.checks.assessment import ClaimAssessment
 from fundamento.checks.scoring.score import SupportScore, explain_score
 from fundamento.cli.showing import legible, show_text
-from fundamento.language import Lang, detect_language
+from fundamento.language import Lang
 from fundamento.result import Result
 
 _SHARES: Final[Mapping[str, Mapping[Lang, str]]] = {
@@ -86,13 +86,12 @@ def _as_values(score: SupportScore) -> dict[str, Any]:
     }
 
 
-def show_scores(console: Console, result: Result) -> None:
+def show_scores(console: Console, result: Result, lang: Lang = "en") -> None:
     """Print for each claim its score, the sentence that is closest, what has no counterpart, and what counts how much.
 
-    In the language of the claim. What counts is in log-odds, beside the mean of the claims of the training.
+    What counts is in log-odds, beside the mean of the claims of the training.
     """
     for claim, assessed, score in explain(result):
-        lang = detect_language(claim.text)
         number = f"{assessed.support_score:.2f}" if assessed.support_score is not None else _say("none", lang)
         title = f"{_say('claim', lang)} {assessed.index}: {_say('score', lang)} {number}"
         show_text(console, Text.assemble((title, "bold"), ("  " + legible(claim.text), "dim")), indent=2)

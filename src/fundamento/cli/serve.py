@@ -1,33 +1,50 @@
 """Serve checks and answers over HTTP."""
 
 import importlib
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from fundamento.cli.ask import require_store
-from fundamento.cli.generators import open_generator
+from fundamento.cli.generators import open_generator, open_judge
 from fundamento.cli.logbook import make_sink
 from fundamento.cli.status import Status
 from fundamento.errors import ConfigurationError, MissingExtraError
 from fundamento.events import Sink
-from fundamento.grounder import Grounder
+from fundamento.grounder import Grounder, Settings
 from fundamento.library import Library, open_library
+from fundamento.policy.ruling import KILL_SWITCH
 from fundamento.telemetry.metrics import MetricsSink
 
 _LIBRARIES: Final = ("starlette", "uvicorn")
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """What is served: `store` None, and every question brings its fragments."""
+class Names:
+    """What answers and what decides, by name; `candidate` and `judge` None: there is none."""
 
     policy: str
     model: str
+    candidate: str | None = None
+    judge: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is served: `store` None, and every question brings its fragments. `mode` is what the kill switch is put to.
+
+    `lang` None: each question has its own.
+    """
+
+    names: Names
     store: Path | None = None
+    lang: str | None = None
+    mode: str | None = None
+    settings: Settings = field(default_factory=Settings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +64,21 @@ class Bounds:
     body_seconds: float
     seconds: float
     concurrency: int
+
+
+def load_tenant_key(file: Path | None) -> bytes | None:
+    """Return the key in a file, without white space at its ends; None: no file. Raises `ConfigurationError`."""
+    if file is None:
+        return None
+    try:
+        key = file.read_bytes().strip()
+    except OSError as error:
+        raise ConfigurationError(
+            f"The file with the tenants' key cannot be read ({type(error).__name__}).", hint="Name one that holds it."
+        ) from None
+    if not key:
+        raise ConfigurationError("The file with the tenants' key is empty.", hint="Put some random bytes into it.")
+    return key
 
 
 def serve(setting: Setting, address: Address, bounds: Bounds) -> Status:
@@ -77,13 +109,25 @@ def _parts(setting: Setting) -> Iterator[tuple[Grounder, Library | None, Metrics
     sinks: list[Sink] = [make_sink(sys.stdout.buffer)]
     if metrics is not None:
         sinks.append(metrics)
+    if setting.mode is not None:
+        os.environ[KILL_SWITCH] = setting.mode
+    names = setting.names
     with ExitStack() as stack:
         library = None
         if setting.store is not None:
             require_store(setting.store)
             library = stack.enter_context(open_library(setting.store))
-        generator = stack.enter_context(open_generator(setting.model))
-        yield Grounder(generator, policy=setting.policy, store=library, sinks=sinks), library, metrics
+        grounder = Grounder(
+            stack.enter_context(open_generator(names.model)),
+            policy=names.policy,
+            candidate=names.candidate,
+            store=library,
+            judge=stack.enter_context(open_judge(names.judge)),
+            sinks=sinks,
+            lang=setting.lang,
+            settings=setting.settings,
+        )
+        yield grounder, library, metrics
 
 
 def _metrics() -> MetricsSink | None:

@@ -177,6 +177,8 @@ def _show_nearest(screen: Screen, finding: Finding) -> None:
     for about in ("number", "term", "qualifier", "other"):
         if isinstance(word := finding.detail.get(about), str):
             show_text(screen.console, Text(f"{about}: «{legible(word)}»", style="dim"), indent=6)
+    if isinstance(hint := finding.detail.get("hint"), str):
+        show_text(screen.console, Text(hint, style="dim"), indent=6)
     other, nearest = finding.detail.get("found_in"), finding.detail.get("nearest")
     if isinstance(other, str):
         show_text(screen.console, Text(f"it stands in fragment {legible(other)}", style="dim"), indent=6)

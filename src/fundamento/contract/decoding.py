@@ -14,15 +14,18 @@ claim-without-text       a claim has no text, or a blank one (it keeps its place
 support-without-fragment a support names no fragment and was dropped; others remain
 gap-without-text         a gap is something else than a text; likewise conflict-without-text
 missing-not-text         an abstention's `missing` is something else than a text
+said-twice               the output begins with claims, and goes on to say something else in their place
 ======================== ===============================================================
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from fundamento.answers import Abstention, Claim, Conflict, Draft, Flaw, Gap, GroundedAnswer, Support
 from fundamento.contract.aliases import Aliases
-from fundamento.contract.outputs import Unread, read_output, unwrap
+from fundamento.contract.outputs import Unread, find_object, parse_output, unwrap
+from fundamento.contract.scanning import ClaimScanner
 
 # Where the calls of tools keep what was said, in the forms of several providers.
 _ENVELOPES: Final = (
@@ -37,9 +40,14 @@ _ENVELOPES: Final = (
     "choices",
 )
 _DEPTH: Final = 6
+_IN_WORDS: Final = 'It is no JSON. An answer in words, with markers such as [1], is checked with format="prose".'
+SAID_TWICE: Final = "said-twice"
 _GROUNDED_KEYS: Final = ("claims", "gaps", "conflicts")
 # A longer number is no ID and no quote, and Python refuses to write out thousands of digits.
 _MAX_NUMBER: Final = 10**18
+# A key with an ASCII letter in it that is written as an escape.
+_SPELLED: Final = ("\\u006", "\\u007", "\\u004", "\\u005")
+_KEYS: Final = ('"answer"', '"claims"')
 
 
 def decode(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
@@ -50,10 +58,27 @@ def decode(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
     """
     raw = output if isinstance(output, str) else ""
     try:
-        value = read_output(output) if isinstance(output, str) else output
-        return Draft(None, (Flaw(value.reason),), raw=raw) if isinstance(value, Unread) else _draft(value, aliases, raw)
+        value = parse_output(output) if isinstance(output, str) else output
+        alone = not isinstance(value, Unread)
+        if not alone:
+            value = find_object(raw)
+        draft = _unread(value, raw) if isinstance(value, Unread) else _draft(value, aliases, raw)
+        return draft if alone and not _repeats(raw) else hold_to(draft, _first_claims(raw, aliases))
     except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
         return Draft(None, (Flaw("not-readable"),), raw=raw)
+
+
+def hold_to(draft: Draft, claims: Sequence[Claim]) -> Draft:
+    """Return a draft that begins with these claims, as the output does; flawed where it was another.
+
+    A stream has shown them before the rest was there, and a claim that was shown cannot be unsaid.
+    """
+    answer = draft.answer
+    if answer is None or draft.stray_claims:
+        return draft
+    if isinstance(answer, GroundedAnswer) and answer.claims[: len(claims)] == tuple(claims):
+        return draft
+    return replace(draft, answer=GroundedAnswer(tuple(claims)), flaws=(Flaw(SAID_TWICE),)) if claims else draft
 
 
 def decode_claim(item: object, aliases: Aliases) -> tuple[Claim, tuple[Flaw, ...]]:
@@ -66,12 +91,28 @@ def decode_claim(item: object, aliases: Aliases) -> tuple[Claim, tuple[Flaw, ...
     return claim, tuple(flaws)
 
 
+def _unread(value: Unread, raw: str) -> Draft:
+    in_words = raw.strip() and "{" not in raw
+    return Draft(None, (Flaw(value.reason, hint=_IN_WORDS if in_words else ""),), raw=raw)
+
+
+def _repeats(text: str) -> bool:
+    """Say whether JSON may have a key twice, of which its parser keeps the last."""
+    return any(text.count(key) > 1 for key in _KEYS) or any(each in text for each in _SPELLED)
+
+
+def _first_claims(text: str, aliases: Aliases) -> list[Claim]:
+    return [decode_claim(item, aliases)[0] for item in ClaimScanner().feed(text)]
+
+
 def _draft(value: object, aliases: Aliases, raw: str) -> Draft:
     root = _open(value)
     answer = _answer(root)
     kind = None if answer is None else _kind(answer)
     if kind == "grounded":
-        return _grounded(answer or {}, aliases, raw)
+        draft = _grounded(answer or {}, aliases, raw)
+        beside = root is not answer and _stray_claims(root)
+        return replace(draft, flaws=(*draft.flaws, Flaw(SAID_TWICE))) if beside else draft
     if kind == "abstention":
         stray = _stray_claims(answer or {})
         if root is not answer:

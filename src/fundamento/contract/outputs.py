@@ -36,11 +36,18 @@ def read_output(text: str, *, keys: frozenset[str] = _KEYS) -> object:
 
     In prose, the last object that has one of `keys`, those of an answer's wire form, is meant.
     """
-    whole = text.strip().lstrip("\ufeff").lstrip()
-    value = _parse(whole)
-    if not isinstance(value, Unread):
-        return value
-    spoken = _without_thoughts(whole)
+    value = parse_output(text)
+    return find_object(text, keys=keys) if isinstance(value, Unread) else value
+
+
+def parse_output(text: str) -> object:
+    """Return the JSON value that a text is, and nothing else; `Unread` otherwise."""
+    return _parse(_trim(text))
+
+
+def find_object(text: str, *, keys: frozenset[str] = _KEYS) -> object:
+    """Return the last object of a text that has one of `keys`, after any thoughts; `Unread` otherwise."""
+    spoken = _without_thoughts(_trim(text))
     return Unread("truncated") if spoken is None else _last_object(spoken, keys)
 
 
@@ -57,6 +64,10 @@ def unwrap(value: object) -> object:
             return value
         value = inner
     return value
+
+
+def _trim(text: str) -> str:
+    return text.strip().lstrip("\ufeff").lstrip()
 
 
 def _parse(text: str) -> object:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from fundamento.contract.outputs import THOUGHTS, read_output
+from fundamento.contract.outputs import THOUGHTS, parse_output
 
 _OUTSIDE: Final = re.compile(r'["{}\[\],]')
 _IN_STRING: Final = re.compile(r'["\\]')
@@ -112,7 +112,7 @@ class ClaimScanner:
         return found
 
     def _read_claim(self, text: str) -> list[Mapping[str, Any]]:
-        claim = read_output(text)
+        claim = parse_output(text)
         if isinstance(claim, Mapping):
             return [claim]
         self._over = True

@@ -127,13 +127,33 @@ def is_question(sentence: str) -> bool:
     return sentence.rstrip(" \t\n\r*_\"'»”’)").endswith(("?", "？"))
 
 
+def holds_fact(text: str) -> bool:
+    """Say whether a text has a figure, an address or a price in it."""
+    return _FACTUAL.search(text) is not None
+
+
+def is_greeting(text: str) -> bool:
+    """Say whether a text is a greeting, thanks or an interjection, and nothing else."""
+    return _GREETING.fullmatch(text) is not None or _INTERJECTION.fullmatch(text) is not None
+
+
+def is_farewell(text: str) -> bool:
+    """Say whether a text takes leave."""
+    return _CLOSING.match(text) is not None
+
+
+def is_offer(text: str) -> bool:
+    """Say whether a text begins as an offer of help does."""
+    return _OFFER.match(text) is not None
+
+
 def is_courtesy(sentence: str) -> bool:
     """Say whether a sentence greets, thanks, closes, offers help or announces, and holds no fact besides."""
     if not _SHORTEST <= len(sentence) <= _LONGEST:
         return False
-    if _FACTUAL.search(sentence):
+    if holds_fact(sentence):
         return False
-    if _GREETING.fullmatch(sentence) or _INTERJECTION.fullmatch(sentence):
+    if is_greeting(sentence):
         return True
     return any(pattern.match(sentence) for pattern in (_CLOSING, _OFFER, _ANNOUNCEMENT, _ECHO)) or (
         _MORE.search(sentence) is not None and _POINTER.match(sentence) is not None
@@ -142,7 +162,7 @@ def is_courtesy(sentence: str) -> bool:
 
 def is_closing(sentence: str) -> bool:
     """Say whether a sentence takes leave, so that a signature may follow."""
-    return len(sentence) <= _LONGEST and _CLOSING.match(sentence) is not None and not _FACTUAL.search(sentence)
+    return len(sentence) <= _LONGEST and is_farewell(sentence) and not holds_fact(sentence)
 
 
 def is_pointer(sentence: str) -> bool:

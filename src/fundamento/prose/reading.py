@@ -103,9 +103,9 @@ class _Reader:
     def draft(self, raw: str) -> Draft:
         gaps = tuple([self.text[gap.start : gap.end] for gap in self.gaps])
         if gaps and not self.claims:
-            return Draft(Abstention(" ".join(gaps)), raw=raw)
+            return Draft(Abstention(" ".join(gaps)), raw=raw, prose=True)
         claims = tuple([Claim(self.text[each.span.start : each.span.end], each.support) for each in self.claims])
-        return Draft(GroundedAnswer(claims, tuple([Gap(gap) for gap in gaps])), raw=raw)
+        return Draft(GroundedAnswer(claims, tuple([Gap(gap) for gap in gaps])), raw=raw, prose=True)
 
     def _read_sentence(self, sentence: Sentence, support: tuple[Support, ...], unit: Unit) -> None:
         body = self.text[sentence.span.start : sentence.span.end]

@@ -1,0 +1,5 @@
+"""`python -m fundamento` is the command `fundamento`."""
+
+from fundamento.cli import main
+
+main()
