@@ -338,6 +338,7 @@ class Grounder:
             quotes=self._settings.quotes,
             reader=reader,
             has_store=self._driver.store is not None,
+            has_sinks=bool(self._driver.sinks),
             judge=None if self._driver.bench is None else (self._driver.bench.name, self._driver.bench.version),
             candidate=candidate,
         )

@@ -43,8 +43,10 @@ def check_says_something(draft: Draft, _context: Context) -> Iterator[Finding]:
 
 CHECKS: Final[tuple[Check, ...]] = (
     Check(CheckId.MALFORMED_OUTPUT, Family.CONTRACT, answer=check_readable),
-    Check(CheckId.EMPTY_SUPPORT, Family.CONTRACT, claim=check_supported, answer=check_conflicts_supported),
-    Check(CheckId.UNKNOWN_FRAGMENT, Family.CONTRACT, claim=check_retrieved, conflicts=True),
+    Check(
+        CheckId.EMPTY_SUPPORT, Family.CONTRACT, claim=check_supported, answer=check_conflicts_supported, citations=True
+    ),
+    Check(CheckId.UNKNOWN_FRAGMENT, Family.CONTRACT, claim=check_retrieved, conflicts=True, citations=True),
     Check(CheckId.EMPTY_ANSWER, Family.CONTRACT, answer=check_says_something),
     Check(CheckId.CLAIMS_IN_ABSTENTION, Family.CONTRACT, answer=check_abstention),
 )

@@ -1,6 +1,7 @@
 """Does the evidence prove the claim, as a judge sees it?"""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final
 
 from fundamento.answers import Claim
@@ -38,7 +39,9 @@ def find_not_entailed(claim: Claim, evidence: Evidence, context: Context) -> Seq
     )
 
 
-CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.NOT_ENTAILED, Family.EVIDENCE, claim=find_not_entailed),)
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.NOT_ENTAILED, Family.EVIDENCE, claim=find_not_entailed, needs=attrgetter("judgements")),
+)
 
 
 def make_pair(claim: Claim, evidence: Evidence) -> Pair:

@@ -53,10 +53,8 @@ def find_quote(quote: str, text: str) -> tuple[Span, ...]:
 def _has_plain_ends(quote: str) -> bool:
     """Say whether a quote may be looked for as it stands: nothing at its ends takes no place."""
     first, last = quote[0], quote[-1]
-    if first.isalnum() and last.isalnum():
-        return True
     if first.isalnum():
-        return last in _PLAIN_ENDS
+        return last.isalnum() or last in _PLAIN_ENDS
     return first in _PLAIN_ENDS and (last.isalnum() or (last in _PLAIN_ENDS and _has_content(quote)))
 
 

@@ -1,6 +1,7 @@
 """The family provenance: does the cited fragment still exist, unchanged, and may this reader see it?"""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final
 
 from fundamento.answers import Claim
@@ -44,14 +45,30 @@ def check_readable_by(_claim: Claim, evidence: Evidence, context: Context) -> Se
     return findings
 
 
+_KNOWN: Final = attrgetter("records")
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.MISSING_FRAGMENT, Family.PROVENANCE, claim=check_exists, needs_records=True, conflicts=True),
-    Check(CheckId.CHANGED_FRAGMENT, Family.PROVENANCE, claim=check_unchanged, needs_records=True, conflicts=True),
+    Check(
+        CheckId.MISSING_FRAGMENT,
+        Family.PROVENANCE,
+        claim=check_exists,
+        needs_records=True,
+        conflicts=True,
+        needs=_KNOWN,
+    ),
+    Check(
+        CheckId.CHANGED_FRAGMENT,
+        Family.PROVENANCE,
+        claim=check_unchanged,
+        needs_records=True,
+        conflicts=True,
+        needs=_KNOWN,
+    ),
     Check(
         CheckId.UNREADABLE_FRAGMENT,
         Family.PROVENANCE,
         claim=check_readable_by,
         needs_records=True,
         conflicts=True,
+        needs=attrgetter("reader"),
     ),
 )

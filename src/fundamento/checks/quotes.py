@@ -68,9 +68,9 @@ def _not_found(quote: str, fragment: Fragment, context: Context) -> Finding:
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.MISSING_QUOTE, Family.QUOTE, claim=find_missing_quotes),
-    Check(CheckId.TRIVIAL_QUOTE, Family.QUOTE, claim=find_trivial_quotes),
-    Check(CheckId.QUOTE_NOT_FOUND, Family.QUOTE, claim=find_quotes_not_found),
+    Check(CheckId.MISSING_QUOTE, Family.QUOTE, claim=find_missing_quotes, citations=True),
+    Check(CheckId.TRIVIAL_QUOTE, Family.QUOTE, claim=find_trivial_quotes, citations=True),
+    Check(CheckId.QUOTE_NOT_FOUND, Family.QUOTE, claim=find_quotes_not_found, citations=True),
 )
 
 
@@ -87,10 +87,9 @@ def is_trivial(quote: str) -> bool:
     # Most quotes have a plain word or figure near their beginning; the full look costs ten times as much.
     tokens = quote[:_PLAIN_HEAD].casefold().split()
     if len(quote) > _PLAIN_HEAD:
-        tokens = tokens[:-1]  # cut off, maybe
-    for token in tokens:
-        if token not in FUNCTION_WORDS and (token.isalpha() or token.isdecimal()):
-            return False
+        tokens.pop()  # cut off, maybe
+    if any(map(str.isalnum, set(tokens) - FUNCTION_WORDS)):
+        return False
     if any(character.isnumeric() for character in quote):
         return False
     for token in fold(quote).replace('"', "'").split():
