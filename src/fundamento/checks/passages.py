@@ -79,24 +79,25 @@ def _each_once(found: list[Passage]) -> tuple[Passage, ...]:
 
 
 def _around(fragment: Fragment, span: Span) -> Passage:
-    # What stands farther away says nothing of the quote, and a text without a full stop would be read whole.
-    first, last = span.start, span.end
-    low = first - _REACH if first > _REACH else 0
-    quote, before, after, sentence = _cut(fragment.text[low : last + _REACH], first - low, last - low)
-    return Passage(fragment, quote, before, after, True, False, sentence)  # noqa: FBT003 - by place, as it is quicker
+    text, start, end = fragment.text, span.start, span.end
+    if len(text) > _REACH:
+        # What stands farther away says nothing of the quote, and a text without a full stop would be read whole.
+        low = max(0, start - _REACH)
+        text, start, end = text[low : end + _REACH], start - low, end - low
+    return Passage(fragment, *_cut(text, start, end))
 
 
 @lru_cache(maxsize=512)
-def _cut(text: str, first: int, last: int) -> tuple[str, str, str, str]:
-    """Return a stretch of a text, the rests of its sentences before and after it, and all three in one."""
+def _cut(text: str, start: int, end: int) -> tuple[str, str, str, bool, bool, str]:
+    """Return a stretch of a text with the rests of its sentences, as a passage holds it."""
     ends = find_sentence_ends(text)
     # A mark that the quote itself ends with closes its sentence.
-    closing = bisect_left(ends, max(first + 1, last - 1))
-    end = max(ends[closing] if closing < len(ends) else len(text), last)
-    opening = bisect_right(ends, first)
-    start = ends[opening - 1] if opening else 0
-    quote, before, after = even(text[first:last]), even(text[start:first]), even(text[last:end])
-    return quote, before, after, f"{before}{quote}{after}"
+    closing = bisect_left(ends, max(start + 1, end - 1))
+    last = max(ends[closing] if closing < len(ends) else len(text), end)
+    opening = bisect_right(ends, start)
+    first = ends[opening - 1] if opening else 0
+    quote, before, after = even(text[start:end]), even(text[first:start]), even(text[end:last])
+    return quote, before, after, True, False, f"{before}{quote}{after}"
 
 
 def split_sentences(text: str) -> tuple[str, ...]:
