@@ -1,11 +1,11 @@
 """What a model may say: claims with their support, gaps, conflicts, or an abstention."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Support:
+# A tuple for the same reason as `Span`: each is made once and compared several times in every check.
+class Support(NamedTuple):
     """One piece of evidence: the ID of a fragment, and a short verbatim quote of it (None: none was given).
 
     `retrieved` is False where the ID names nothing that this request retrieved; `fragment` is then what the model
@@ -23,6 +23,10 @@ class Claim:
 
     text: str
     support: tuple[Support, ...] = ()
+
+    def __hash__(self) -> int:
+        # Of the support too it would cost more than what is looked up by it; few claims have the same text.
+        return hash(self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -305,22 +305,25 @@ def _finish(inquiry: Inquiry, trail: Trail, asker: Asker | None, stage: Stage | 
     the canonical line is made.
     """
     settlement = settle(inquiry, trail)
-    foreseen = foresee_request(inquiry, trail)
-    foresight = foreseen if isinstance(foreseen, Foresight) else None
-    # A candidate that could not say what it would do is told to the sinks, and to nobody else.
-    unforeseen = (foreseen,) if isinstance(foreseen, Fault) else ()
-    faults: list[Fault] = yield Emit(
-        (
-            *report_findings(inquiry, trail, settlement, foresight),
-            *report_faults(inquiry, settlement.faults, settlement.action),
-            *report_faults(inquiry, unforeseen, Action.ALLOWED),
+    foresight: Foresight | None = None
+    if inquiry.has_sinks:  # what nobody is told is not made
+        foreseen = foresee_request(inquiry, trail)
+        foresight = foreseen if isinstance(foreseen, Foresight) else None
+        # A candidate that could not say what it would do is told to the sinks, and to nobody else.
+        unforeseen = (foreseen,) if isinstance(foreseen, Fault) else ()
+        faults: list[Fault] = yield Emit(
+            (
+                *report_findings(inquiry, trail, settlement, foresight),
+                *report_faults(inquiry, settlement.faults, settlement.action),
+                *report_faults(inquiry, unforeseen, Action.ALLOWED),
+            )
         )
-    )
-    settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
+        settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
     if stage is not None and trail.first_claim is None and stage.will_verify(settlement) and inquiry.ruling.enabled:
         trail.first_claim = inquiry.clock() - trail.started
-    faults = yield Emit((report_answer(inquiry, trail, settlement, asker, foresight),))
-    settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
+    if inquiry.has_sinks:
+        faults = yield Emit((report_answer(inquiry, trail, settlement, asker, foresight),))
+        settlement = yield from _withhold_unrecorded(inquiry, settlement, faults)
     if settlement.action is Action.WITHHELD and not trail.streamed:
         trail.first_claim = None
     for event in () if stage is None else stage.finish(settlement):

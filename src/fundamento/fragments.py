@@ -125,6 +125,10 @@ class Fragment:
         if not self.sha256:
             object.__setattr__(self, "sha256", digest(self.text))
 
+    def __hash__(self) -> int:
+        # Of all fields it would cost more than what is looked up by it; one request has an ID once.
+        return hash(self.id)
+
     def record(self) -> FragmentRecord:
         """Return what a store that holds exactly this fragment would answer for its ID."""
         return FragmentRecord(

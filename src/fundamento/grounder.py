@@ -13,6 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, cast, overload
 
+from fundamento.answer_ids import draw_answer_id
 from fundamento.arguments import check_history, check_request, spell_attributes
 from fundamento.bench import Bench
 from fundamento.drivers import Driver
@@ -316,7 +317,7 @@ class Grounder:
         trace_id, span_id = current_trace()
         return Inquiry(
             origin=Origin(
-                answer_id=secrets.token_hex(16),
+                answer_id=draw_answer_id(),
                 entry=entry,
                 bundle=ruling.bundle.name,
                 bundle_version=ruling.bundle.version,
@@ -339,6 +340,7 @@ class Grounder:
             quotes=self._settings.quotes,
             reader=reader,
             has_store=self._driver.store is not None,
+            has_sinks=bool(self._driver.sinks),
             judge=None if self._driver.bench is None else (self._driver.bench.name, self._driver.bench.version),
             candidate=candidate,
         )

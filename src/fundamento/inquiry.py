@@ -22,7 +22,8 @@ from fundamento.prompts import Prompt
 class Inquiry:
     """Everything about one request that does not change on the way.
 
-    `clock` returns seconds from any fixed point. `has_store` says whether there is a store to ask for records.
+    `clock` returns seconds from any fixed point. `has_store` says whether there is a store to ask for records, and
+    `has_sinks` whether anybody is told of events.
     `judge` is the name and the version of the judge, None where there is none.
     `candidate` is the ruling of the bundle that only reports what it would do.
     """
@@ -37,6 +38,7 @@ class Inquiry:
     quotes: bool = True
     reader: Reader | None = None
     has_store: bool = False
+    has_sinks: bool = True
     judge: tuple[str, str] | None = None
     candidate: Ruling | None = None
 

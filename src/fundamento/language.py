@@ -1,6 +1,7 @@
 """Spanish or English: which one a text is in, and which of its words carry content."""
 
 import re
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 Lang: TypeAlias = Literal["es", "en"]
@@ -58,10 +59,19 @@ def detect_language(text: str, default: Lang = "es") -> Lang:
     """
     if not text:
         return default
-    sample = text[:_SAMPLE].casefold()
-    words = _WORD.findall(sample)
-    score = {lang: sum(word in known for word in words) for lang, known in _FUNCTION_WORDS.items()}
-    score["es"] += 2 * sum(sample.count(letter) for letter in "ñ¿¡") + sum(sample.count(letter) for letter in "áéíóú")
-    if score["es"] == score["en"]:
+    spanish, english = _count_words(text[:_SAMPLE])
+    if spanish == english:
         return default
-    return "es" if score["es"] > score["en"] else "en"
+    return "es" if spanish > english else "en"
+
+
+# Several checks ask for the language of the same claim and sentences, one after the other.
+@lru_cache(maxsize=512)
+def _count_words(sample: str) -> tuple[int, int]:
+    """Return what in a text speaks for Spanish, and what for English."""
+    sample = sample.casefold()
+    words = _WORD.findall(sample)
+    spanish, english = (sum(map(known.__contains__, words)) for known in _FUNCTION_WORDS.values())
+    if not sample.isascii():
+        spanish += 2 * sum(map(sample.count, "ñ¿¡")) + sum(map(sample.count, "áéíóú"))
+    return spanish, english

@@ -48,7 +48,7 @@ def settle(inquiry: Inquiry, trail: Trail) -> Settlement:
     """Decide what is done about the last attempt: allowed, repaired, pruned or withheld."""
     settlement = _settle_attempt(inquiry, trail)
     unreachable = tuple(fault for fault in trail.faults if fault.part == "store")
-    return settlement.unverified() if decide((), unreachable, inquiry.ruling).blocks else settlement
+    return settlement.unverified() if unreachable and decide((), unreachable, inquiry.ruling).blocks else settlement
 
 
 def _settle_attempt(inquiry: Inquiry, trail: Trail) -> Settlement:
@@ -125,6 +125,8 @@ def _cited(answer: GroundedAnswer, fragments: Mapping[str, Fragment]) -> dict[st
 def _cost(trail: Trail) -> Cost:
     first, repairs = trail.attempts[0], trail.attempts[1:]
     asked = [attempt for attempt in trail.attempts if attempt.stop is not None]
+    if not repairs:
+        return Cost(len(asked), first.usage, first.seconds, judge=trail.judge, first_claim_seconds=trail.first_claim)
     repair = sum((attempt.usage for attempt in repairs), NO_USAGE)
     seconds = sum(attempt.seconds for attempt in repairs)
     usage, all_seconds = first.usage + repair, first.seconds + seconds

@@ -14,8 +14,9 @@ from typing import NamedTuple
 from fundamento.errors import InputError
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+# A tuple, not a dataclass: there is one for each quote and each edit, and it is made, compared and hashed without
+# Python code.
+class Span(NamedTuple):
     """A half-open range of code points: `text[start:end]`."""
 
     start: int
@@ -72,7 +73,7 @@ class _Step:
         first = bisect_right(self.edits, span.start, key=_end_before) - 1
         last = bisect_right(self.edits, span.end, key=_end_before) - 1
         # What was put in right behind a span is no part of it.
-        while last > first and not self.edits[last].span and self.edits[last].span.end == span.end:
+        while last > first and self.edits[last].span == (span.end, span.end):
             last -= 1
         return Span(self._place(span.start, first), self._place(span.end, last))
 
@@ -164,7 +165,7 @@ def _first(steps: Sequence[_Step], depth: int, span: Span) -> int | None:
     One step at a time, because what was put in by one may stand beside what a later one took out.
     """
     if not depth:
-        return span.start if span else None
+        return span.start if span.start < span.end else None
     position = span.start
     while position < span.end:
         origin, together = steps[depth - 1].origin(position)
@@ -177,7 +178,7 @@ def _first(steps: Sequence[_Step], depth: int, span: Span) -> int | None:
 
 def _last(steps: Sequence[_Step], depth: int, span: Span) -> int | None:
     if not depth:
-        return span.end if span else None
+        return span.end if span.start < span.end else None
     position = span.end
     while position > span.start:
         origin, together = steps[depth - 1].origin(position - 1)

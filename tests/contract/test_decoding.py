@@ -527,7 +527,7 @@ def texts() -> st.SearchStrategy[str]:
 
 def answers(n: int, *, quotes: bool) -> st.SearchStrategy[GroundedAnswer | Abstention]:
     ids = st.integers(1, n).map(lambda number: f"F{number}")
-    support = st.builds(Support, ids, texts() if quotes else st.none())
+    support = st.builds(Support, ids, texts() if quotes else st.none(), st.just(True))
     claim = st.builds(Claim, texts(), st.lists(support, min_size=1, max_size=4, unique=True).map(tuple))
     conflict = st.builds(Conflict, texts(), st.lists(ids, max_size=3, unique=True).map(tuple))
     grounded_answer = st.builds(

@@ -127,8 +127,8 @@ def assess(
     if isinstance(draft.answer, GroundedAnswer):
         rules = run.usable(claim_rules)
         for conflict in draft.answer.conflicts:
-            run.look_at_claim(_as_claim(conflict), None, [rule for rule in rules if rule[0].conflicts])
-        claims = tuple([run.assess_claim(claim, index, rules) for index, claim in enumerate(draft.answer.claims)])
+            run.look_at_claim(_as_claim(conflict), None, _Rules([rule for rule in rules if rule[0].conflicts]))
+        claims = run.assess_claims(draft.answer.claims, _Rules(rules), scored=CheckId.WEAK_SUPPORT in enabled)
     return Assessment(draft, claims, tuple(run.findings), tuple(run.faults), run.looked(len(claims)))
 
 
@@ -143,6 +143,17 @@ def _rules(enabled: frozenset[CheckId]) -> tuple[_AnswerRules, _ClaimRules]:
         tuple((check, check.answer) for check in checks if check.answer is not None),
         tuple((check, check.claim) for check in checks if check.claim is not None),
     )
+
+
+class _Rules:
+    """Claim rules: all of them, those that may find something where the evidence is sound, the checks that hold there."""
+
+    __slots__ = ("all", "held", "where_sound")
+
+    def __init__(self, rules: _ClaimRules) -> None:
+        self.all = rules
+        self.where_sound = [rule for rule in rules if not rule[0].citations]
+        self.held = [check.id for check, _ in rules if check.citations]
 
 
 class _Run:
@@ -163,11 +174,11 @@ class _Run:
         return {**self._at_claims, **dict.fromkeys(self._at_whole, claims)}
 
     def usable(self, rules: _ClaimRules) -> _ClaimRules:
-        """Return the rules that can run; each of the others is a fault of the store."""
-        if self.store_fault is None:
-            return rules
-        self.faults += [replace(self.store_fault, check=check.id) for check, _ in rules if check.needs_records]
-        return [(check, rule) for check, rule in rules if not check.needs_records]
+        """Return the rules that can run, and not in vain; each that the store keeps from running is a fault of it."""
+        if self.store_fault is not None:
+            self.faults += [replace(self.store_fault, check=check.id) for check, _ in rules if check.needs_records]
+            rules = [rule for rule in rules if not rule[0].needs_records]
+        return [rule for rule in rules if rule[0].needs is None or rule[0].needs(self.context) is not None]
 
     def look_at_answer(self, draft: Draft, rules: _AnswerRules) -> None:
         for check, rule in rules:
@@ -179,34 +190,41 @@ class _Run:
             except Exception as error:  # noqa: BLE001 - whatever a rule trips over, it is a fault and never a pass
                 self.faults.append(Fault("check", type(error).__name__, check=check.id))
 
-    def assess_claim(self, claim: Claim, index: int, rules: _ClaimRules) -> ClaimAssessment:
-        found, failed = len(self.findings), len(self.faults)
-        evidence = self.look_at_claim(claim, index, rules if claim.text else ())
-        # What was found before this claim is of the whole output, which may name this claim as unreadable.
-        if len(self.findings) > found or (found and any(each.claim == index for each in self.findings[:found])):
-            verdict = Verdict.FAIL
-        else:
-            verdict = Verdict.ERROR if len(self.faults) > failed or self.store_fault else Verdict.PASS
-        return ClaimAssessment(index, verdict, evidence, self.score(claim, evidence, rules))
+    def assess_claims(self, claims: Sequence[Claim], rules: _Rules, *, scored: bool) -> tuple[ClaimAssessment, ...]:
+        # What was found before is of the whole output, which may name a claim as unreadable.
+        unreadable = {finding.claim for finding in self.findings}
+        assessed: list[ClaimAssessment] = []
+        for index, claim in enumerate(claims):
+            found, failed = len(self.findings), len(self.faults)
+            evidence = self.look_at_claim(claim, index, rules if claim.text else _Rules(()))
+            if len(self.findings) > found or index in unreadable:
+                verdict = Verdict.FAIL
+            elif len(self.faults) > failed or self.store_fault:
+                verdict = Verdict.ERROR
+            else:
+                verdict = Verdict.PASS
+            score = self.score(claim, evidence) if scored else None
+            assessed.append(ClaimAssessment(index, verdict, evidence, score))
+        return tuple(assessed)
 
-    def score(self, claim: Claim, evidence: Evidence, rules: _ClaimRules) -> float | None:
+    def score(self, claim: Claim, evidence: Evidence) -> float | None:
         """Return the score that the rule on it has worked out."""
-        if not any(check.id is CheckId.WEAK_SUPPORT for check, _ in rules):
-            return None
         try:
             score = score_support(claim, evidence, self.context)
         except Exception:  # noqa: BLE001 - the rule that asks for the same has told of this fault
             return None
         return None if score is None else round(score.probability, 4)
 
-    def look_at_claim(self, claim: Claim, index: int | None, rules: _ClaimRules) -> Evidence:
-        known = self.context.fragments
+    def look_at_claim(self, claim: Claim, index: int | None, rules: _Rules) -> Evidence:
+        context = self.context
+        known = context.fragments
         evidence = Evidence.of(
             [cite(support, known.get(support.fragment) if support.retrieved else None) for support in claim.support]
         )
-        for check, rule in rules:
+        looked = rules.held[:] if evidence.sound else []
+        for check, rule in rules.where_sound if evidence.sound else rules.all:
             try:
-                found = rule(claim, evidence, self.context)
+                found = rule(claim, evidence, context)
                 for finding in found or ():
                     self.findings.append(finding if index is None else replace(finding, claim=index))
             except Unable as missing:
@@ -214,9 +232,12 @@ class _Run:
             except Exception as error:  # noqa: BLE001 - as above
                 self.faults.append(Fault("check", type(error).__name__, check=check.id, claim=index))
             else:
-                # Beside the contract's, a rule compares with what is cited; a declared conflict is no claim.
+                # Beside the contract's, a rule compares with what is cited.
                 if found is not None and (evidence.fragments or check.family is Family.CONTRACT):
-                    self._at_claims[check.id] = self._at_claims.get(check.id, 0) + (index is not None)
+                    looked.append(check.id)
+        # A declared conflict is no claim.
+        for looked_at in looked:
+            self._at_claims[looked_at] = self._at_claims.get(looked_at, 0) + (index is not None)
         return evidence
 
 

@@ -34,28 +34,23 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     letter, a hyphen that breaks a word over two lines and one after a prefix that denies (non-refundable) all
     hold together what they join; any other hyphen does not, nor an underscore with a word on one side only.
     """
-    if start and not _clearly_begins(text, start) and _depends_on_what_precedes(text, start):
+    # Most stretches stand between words, with a space before: to see that costs a tenth of the full look.
+    begins = not start or (text[start - 1] == " " and text[start].isalnum() and _clearly_begins(text, start))
+    if not begins and (_splits(text, start) or _drops_sign(text, start) or _drops_denial(text, start)):
         return False
-    return end >= len(text) or _clearly_ends(text, end) or not _splits(text, end)
-
-
-def _depends_on_what_precedes(text: str, start: int) -> bool:
-    return _splits(text, start) or _drops_sign(text, start) or _drops_denial(text, start)
+    return end >= len(text) or _clearly_ends(text[end - 1], text[end : end + 2]) or not _splits(text, end)
 
 
 def _clearly_begins(text: str, start: int) -> bool:
-    """Say whether a stretch plainly begins a word, as most do: the full look costs ten times as much."""
-    if text[start - 1] != " " or not text[start].isalnum():
-        return False
+    """Say whether a word or number after a space plainly begins there, and goes on with nothing before the space."""
     beyond = text[start - 2] if start > 1 else "."
     return beyond.isalpha() or beyond in ".,;:)" or (beyond.isdigit() and text[start].isalpha())
 
 
-def _clearly_ends(text: str, end: int) -> bool:
-    after = text[end]
-    return (after in " .,;" and text[end - 1].isalpha()) or (
-        after == " " and text[end - 1].isdigit() and text[end + 1 : end + 2].isalpha()
-    )
+def _clearly_ends(last: str, after: str) -> bool:
+    if last.isalpha():
+        return after[0] in " .,;"
+    return after[0] == " " and (last in ".,;:!?" or (last.isdigit() and after[1:].isalpha()))
 
 
 def _splits(text: str, position: int) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from fundamento.answers import Claim, Draft, Support
 from fundamento.findings import CheckId, Family, Finding
@@ -12,8 +12,8 @@ from fundamento.judgements import Judgement, Pair, Unjudged
 from fundamento.spans import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+# A tuple for the same reason as `Span`.
+class Citation(NamedTuple):
     """One support of a claim, resolved against what the request retrieved.
 
     `fragment` is None where the request retrieved no such ID. `spans` say where the quote stands, in code points of the
@@ -27,19 +27,33 @@ class Citation:
     trivial: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """The citations of one claim, in order; `fragments` are those that the request retrieved, each once."""
+class Evidence(NamedTuple):
+    """The citations of one claim, in order; `fragments` are those that the request retrieved, each once.
+
+    `sound`: there is a citation, and each is of a fragment that was retrieved, with a quote that says something and
+    stands there.
+    """
 
     citations: tuple[Citation, ...] = ()
     fragments: tuple[Fragment, ...] = ()
+    sound: bool = False
 
     @classmethod
     def of(cls, citations: Iterable[Citation]) -> "Evidence":
         """Gather citations."""
         gathered = tuple(citations)
-        known = {each.fragment.id: each.fragment for each in gathered if each.fragment is not None}
-        return cls(gathered, tuple(known.values()))
+        known: dict[str, Fragment] = {}
+        sound = bool(gathered)
+        for _, fragment, spans, trivial in gathered:
+            if fragment is not None:
+                known[fragment.id] = fragment
+            if not spans or trivial:  # without a fragment there are no spans
+                sound = False
+        return cls(gathered, tuple(known.values()), sound)
+
+    def __hash__(self) -> int:
+        # What is looked up by it goes with the claim, whose own hash takes the quotes in.
+        return hash(self.fragments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +100,9 @@ class Check:
 
     A rule looks at one claim at a time (`claim`) or at the whole answer (`answer`); a check may have both. A claim
     rule leaves `Finding.claim` None; the caller fills the index in. `needs_records` marks rules that the store's
-    look-up must precede; `conflicts` those that hold for the fragments of a declared conflict too. `needs` says what
-    there has to be for the check to have anything to look at.
+    look-up must precede; `conflicts` those that hold for the fragments of a declared conflict too. So that they are not
+    run in vain: `citations` marks claim rules that find nothing where the evidence is sound, and `needs` gives what of
+    the request a rule has nothing to look at without (None). `looks_at` says in words what it looks at.
     """
 
     id: CheckId
@@ -96,5 +111,7 @@ class Check:
     answer: AnswerRule | None = None
     needs_records: bool = False
     conflicts: bool = False
-    needs: str = "claims that cite retrieved fragments"
+    citations: bool = False
+    needs: Callable[[Context], object] | None = None
+    looks_at: str = "claims that cite retrieved fragments"
     version: int = 1

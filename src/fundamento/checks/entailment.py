@@ -1,6 +1,7 @@
 """Does the evidence prove the claim, as a judge sees it?"""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final
 
 from fundamento.answers import Claim
@@ -39,7 +40,13 @@ def find_not_entailed(claim: Claim, evidence: Evidence, context: Context) -> Seq
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.NOT_ENTAILED, Family.EVIDENCE, claim=find_not_entailed, needs="a judge: Grounder(judge=...)"),
+    Check(
+        CheckId.NOT_ENTAILED,
+        Family.EVIDENCE,
+        claim=find_not_entailed,
+        needs=attrgetter("judgements"),
+        looks_at="a judge: Grounder(judge=...)",
+    ),
 )
 
 

@@ -41,6 +41,7 @@ _IGNORABLE: Final = re.compile(f"[{_IGNORABLE_RANGES}]")
 _BREAKS: Final = re.compile(rf"[-\u2010\u00ad](?<={_LETTER}.|[\u0300-\u036f].)" + _NEW_LINE % _LETTER)
 _DASHES_AT_LINE_END: Final = re.compile(rf"[{re.escape(DASHES)}](?<=[\w\u0300-\u036f].)" + _NEW_LINE % r"[^\W_]")
 _PRIMES: Final = re.compile(rf"[{SINGLE_MARKS}](?<=[0-9].)")
+_LINE_END: Final = re.compile(f"[{_LINE_ENDS}]")
 _AFTER_MARKER: Final = re.compile(f"(?<=[{BREAK}{DASH}]) +")
 _RUN: Final = re.compile("  +")
 _STACK: Final = re.compile(r"[^\w\s\x00-\x7f]{2,}")
@@ -105,7 +106,8 @@ def strip_blank(text: str) -> str:
 def _mark(text: str) -> str:
     """Put markers where what a character means depends on its neighbours; the length stays the same."""
     text = _RESERVED.sub("\ufffd", text)
-    text = _DASHES_AT_LINE_END.sub(DASH, _BREAKS.sub(BREAK, text))
+    if _LINE_END.search(text):
+        text = _DASHES_AT_LINE_END.sub(DASH, _BREAKS.sub(BREAK, text))
     return _PRIMES.sub(PRIME, text)
 
 

@@ -40,7 +40,8 @@ def find_quote(quote: str, text: str) -> tuple[Span, ...]:
     Each begins and ends on the edges of words and numbers. Time is linear in the two lengths, whatever they
     hold.
     """
-    if quote and _has_plain_ends(quote):
+    # Most quotes begin and end with a letter or a figure.
+    if quote and ((quote[0].isalnum() and quote[-1].isalnum()) or _has_plain_ends(quote)):
         start, tries = text.find(quote), 0
         while start >= 0 and tries < _RAW_TRIES:
             end = start + len(quote)
@@ -53,10 +54,8 @@ def find_quote(quote: str, text: str) -> tuple[Span, ...]:
 def _has_plain_ends(quote: str) -> bool:
     """Say whether a quote may be looked for as it stands: nothing at its ends takes no place."""
     first, last = quote[0], quote[-1]
-    if first.isalnum() and last.isalnum():
-        return True
     if first.isalnum():
-        return last in _PLAIN_ENDS
+        return last.isalnum() or last in _PLAIN_ENDS
     return first in _PLAIN_ENDS and (last.isalnum() or (last in _PLAIN_ENDS and _has_content(quote)))
 
 
@@ -84,7 +83,7 @@ def _find_pieces(pieces: Sequence[Sequence[str]], source: FoldedText) -> tuple[S
 
 
 def _has_content(text: str) -> bool:
-    return any(
+    return text[:1].isalnum() or any(
         not character.isspace() and not is_ignorable(character) and unicodedata.category(character)[0] not in "PM"
         for character in text
     )

@@ -2,11 +2,10 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from fundamento.checks.context import Citation, Evidence
+from fundamento.checks.context import Evidence
 from fundamento.checks.wording import even
 from fundamento.fragments import Fragment
 from fundamento.spans import Span
@@ -26,8 +25,7 @@ _KEPT_UP_TO: Final = 1_000_000
 _REACH: Final = 2_000  # code points round a quote in which its sentence is looked for
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A stretch of a fragment that is given as evidence, as evened text.
 
     `quote` is what was quoted, the whole fragment where nothing was; `sentence` is that with what stands round it
@@ -41,28 +39,38 @@ class Passage:
     found: bool = True
     whole: bool = False
     # Kept, as what is read of a text is looked up by it: one string, so that its hash is reckoned once.
-    sentence: str = field(default="", repr=False, compare=False)
+    sentence: str = ""
 
 
 # Several checks ask for the passages of one claim, one after the other. To tell that it is the same evidence by its
 # identity is far cheaper than by its hash; another thread may overwrite what is kept, and nothing but time is lost.
-_LAST: list[tuple[Evidence, tuple[Passage, ...]]] = []
+_LAST: Final[list[tuple[Evidence, tuple[Passage, ...]]]] = [(Evidence(), ())]
 
 
 def read_passages(evidence: Evidence) -> tuple[Passage, ...]:
     """Return the passages that a claim cites, each once, in order of citation."""
-    for known, passages in _LAST[:1]:
-        if known is evidence:
-            return passages
-    found = [
-        passage
-        for citation in evidence.citations
-        if citation.fragment is not None
-        for passage in _passages(citation, citation.fragment)
-    ]
-    passages = tuple(found) if len(found) < 2 else _each_once(found)
-    _LAST[:] = [(evidence, passages)]
+    last = _LAST[0]
+    if last[0] is evidence:
+        return last[1]
+    found: list[Passage] = []
+    for support, fragment, spans, _ in evidence.citations:
+        if fragment is None:
+            continue
+        if spans:
+            found += [_around(fragment, span) for span in spans]
+        elif spans is None:
+            text = even(fragment.text)
+            found.append(Passage(fragment, text, whole=True, sentence=text))
+        else:
+            text = even(support.quote or "")
+            found.append(Passage(fragment, text, found=False, sentence=text))
+    passages = tuple(found) if _are_apart(found) else _each_once(found)
+    _LAST[0] = (evidence, passages)
     return passages
+
+
+def _are_apart(found: list[Passage]) -> bool:
+    return len({each.fragment.id for each in found}) == len(found)
 
 
 def _each_once(found: list[Passage]) -> tuple[Passage, ...]:
@@ -70,34 +78,26 @@ def _each_once(found: list[Passage]) -> tuple[Passage, ...]:
     return tuple(reversed(keyed.values()))
 
 
-def _passages(citation: Citation, fragment: Fragment) -> list[Passage]:
-    if citation.spans is None:
-        text = even(fragment.text)
-        return [Passage(fragment, text, whole=True, sentence=text)]
-    if not citation.spans:
-        text = even(citation.support.quote or "")
-        return [Passage(fragment, text, found=False, sentence=text)]
-    return [_around(fragment, span) for span in citation.spans]
-
-
 def _around(fragment: Fragment, span: Span) -> Passage:
-    # What stands farther away says nothing of the quote, and a text without a full stop would be read whole.
-    low, high = max(0, span.start - _REACH), span.end + _REACH
-    quote, before, after, sentence = _cut(fragment.text[low:high], span.start - low, span.end - low)
-    return Passage(fragment, quote, before, after, sentence=sentence)
+    text, start, end = fragment.text, span.start, span.end
+    if len(text) > _REACH:
+        # What stands farther away says nothing of the quote, and a text without a full stop would be read whole.
+        low = max(0, start - _REACH)
+        text, start, end = text[low : end + _REACH], start - low, end - low
+    return Passage(fragment, *_cut(text, start, end))
 
 
 @lru_cache(maxsize=512)
-def _cut(text: str, first: int, last: int) -> tuple[str, str, str, str]:
-    """Return a stretch of a text, the rests of its sentences before and after it, and all three in one."""
+def _cut(text: str, start: int, end: int) -> tuple[str, str, str, bool, bool, str]:
+    """Return a stretch of a text with the rests of its sentences, as a passage holds it."""
     ends = find_sentence_ends(text)
     # A mark that the quote itself ends with closes its sentence.
-    closing = bisect_left(ends, max(first + 1, last - 1))
-    end = max(ends[closing] if closing < len(ends) else len(text), last)
-    opening = bisect_right(ends, first)
-    start = ends[opening - 1] if opening else 0
-    quote, before, after = even(text[first:last]), even(text[start:first]), even(text[last:end])
-    return quote, before, after, f"{before}{quote}{after}"
+    closing = bisect_left(ends, max(start + 1, end - 1))
+    last = max(ends[closing] if closing < len(ends) else len(text), end)
+    opening = bisect_right(ends, start)
+    first = ends[opening - 1] if opening else 0
+    quote, before, after = even(text[start:end]), even(text[first:start]), even(text[end:last])
+    return quote, before, after, True, False, f"{before}{quote}{after}"
 
 
 def split_sentences(text: str) -> tuple[str, ...]:

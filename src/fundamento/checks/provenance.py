@@ -1,6 +1,7 @@
 """The family provenance: does the cited fragment still exist, unchanged, and may this reader see it?"""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Final
 
 from fundamento.answers import Claim
@@ -45,6 +46,7 @@ def check_readable_by(_claim: Claim, evidence: Evidence, context: Context) -> Se
     return findings
 
 
+_KNOWN: Final = attrgetter("records")
 CHECKS: Final[tuple[Check, ...]] = (
     Check(
         CheckId.MISSING_FRAGMENT,
@@ -52,7 +54,8 @@ CHECKS: Final[tuple[Check, ...]] = (
         claim=check_exists,
         needs_records=True,
         conflicts=True,
-        needs="a store: Grounder(store=...)",
+        needs=_KNOWN,
+        looks_at="a store: Grounder(store=...)",
     ),
     Check(
         CheckId.CHANGED_FRAGMENT,
@@ -60,7 +63,8 @@ CHECKS: Final[tuple[Check, ...]] = (
         claim=check_unchanged,
         needs_records=True,
         conflicts=True,
-        needs="a store that has what is cited: Grounder(store=...)",
+        needs=_KNOWN,
+        looks_at="a store that has what is cited: Grounder(store=...)",
     ),
     Check(
         CheckId.UNREADABLE_FRAGMENT,
@@ -68,6 +72,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         claim=check_readable_by,
         needs_records=True,
         conflicts=True,
-        needs="the reader of each answer: answer(reader=...)",
+        needs=attrgetter("reader"),
+        looks_at="the reader of each answer: answer(reader=...)",
     ),
 )

@@ -194,9 +194,10 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
     Looks at the whole sentence that a quote was cut from. `detail` holds `qualifier`, as the evidence writes it.
     """
     text = even_claim(claim.text)
+    counts = bool(read_quantities(text).numbers)
     found: dict[tuple[str, str], Finding] = {}
     for passage in read_passages(evidence):
-        dropped = list(_dropped_bounds(text, passage))
+        dropped = list(_dropped_bounds(text, passage)) if counts else []
         if _may_limit(passage.sentence):
             dropped += _dropped_clauses(text, passage)
         for reason, qualifier in dropped:

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from fundamento.answers import Claim, Support
 from fundamento.checks.context import Check, Citation, Context, Evidence
@@ -69,15 +69,34 @@ def _not_found(quote: str, fragment: Fragment, context: Context) -> Finding:
     return Finding(CheckId.QUOTE_NOT_FOUND, reason, fragment=fragment.id, detail=detail)
 
 
+def _have_to_quote(context: Context) -> Literal[True] | None:
+    return True if context.quotes_required else None
+
+
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.MISSING_QUOTE, Family.QUOTE, claim=find_missing_quotes, needs="answers that have to quote"),
+    Check(
+        CheckId.MISSING_QUOTE,
+        Family.QUOTE,
+        claim=find_missing_quotes,
+        citations=True,
+        needs=_have_to_quote,
+        looks_at="answers that have to quote",
+    ),
     Check(
         CheckId.TRIVIAL_QUOTE,
         Family.QUOTE,
         claim=find_trivial_quotes,
-        needs="claims with quotes, in answers that have to quote",
+        citations=True,
+        needs=_have_to_quote,
+        looks_at="claims with quotes, in answers that have to quote",
     ),
-    Check(CheckId.QUOTE_NOT_FOUND, Family.QUOTE, claim=find_quotes_not_found, needs="claims with quotes"),
+    Check(
+        CheckId.QUOTE_NOT_FOUND,
+        Family.QUOTE,
+        claim=find_quotes_not_found,
+        citations=True,
+        looks_at="claims with quotes",
+    ),
 )
 
 
@@ -98,10 +117,9 @@ def is_trivial(quote: str) -> bool:
     # Most quotes have a plain word or figure near their beginning; the full look costs ten times as much.
     tokens = quote[:_PLAIN_HEAD].casefold().split()
     if len(quote) > _PLAIN_HEAD:
-        tokens = tokens[:-1]  # cut off, maybe
-    for token in tokens:
-        if token not in FUNCTION_WORDS and (token.isalpha() or token.isdecimal()):
-            return False
+        tokens.pop()  # cut off, maybe
+    if any(map(str.isalnum, set(tokens) - FUNCTION_WORDS)):
+        return False
     if any(character.isnumeric() for character in quote):
         return False
     for token in fold(quote).replace('"', "'").split():

@@ -198,17 +198,11 @@ def _claim(item: object, index: int, aliases: Aliases, flaws: list[Flaw]) -> Cla
     listed = _listed(item.get("support"))
     if "more_support" in item:
         listed = [*listed, *_listed(item["more_support"])]
-    support: dict[tuple[str, str | None, bool], Support] = {}
-    dropped = False
-    for each in listed:
-        read = _support(each, aliases)
-        if read is None:
-            dropped = True
-        else:
-            support[read.fragment, read.quote, read.retrieved] = read
-    if dropped and support:
+    read = [_support(each, aliases) for each in listed]
+    support = tuple(dict.fromkeys([each for each in read if each is not None]))
+    if support and None in read:
         flaws.append(Flaw("support-without-fragment", index))
-    return Claim(text, tuple(support.values()))
+    return Claim(text, support)
 
 
 def _listed(value: object) -> list[Any]:
@@ -221,10 +215,18 @@ def _listed(value: object) -> list[Any]:
 
 
 def _support(item: object, aliases: Aliases) -> Support | None:
+    if type(item) is dict:  # the common case first: an object with a known ID and a quote
+        token, quote = item.get("fragment"), item.get("quote")
+        if type(token) is str and token in aliases.ids and (quote is None or type(quote) is str):
+            return Support(aliases.ids[token], quote)
+    return _tolerated_support(item, aliases)
+
+
+def _tolerated_support(item: object, aliases: Aliases) -> Support | None:
     quote: str | None = None
     token = item
-    read = item if type(item) is dict else unwrap(item)
-    if type(read) is dict or isinstance(read, Mapping):  # the first is the common case, and much the faster
+    read = unwrap(item)
+    if isinstance(read, Mapping):
         token = read.get("fragment")
         given = read.get("quote")
         quote = given if given is None or isinstance(given, str) else _number(given)
@@ -232,7 +234,7 @@ def _support(item: object, aliases: Aliases) -> Support | None:
         token = _number(token)
         if token is None:
             return None
-    real = aliases.ids.get(token) or aliases.resolve(token)
+    real = aliases.resolve(token)
     if real is not None:
         return Support(real, quote)
     token = token.strip()
