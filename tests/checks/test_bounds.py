@@ -6,9 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks.test_evidence import check, reasons
+from checks.test_evidence import TODAY, check, reasons
+from fundamento.answers import Conflict, Draft, GroundedAnswer
 from fundamento.checks.bounds import Bound, in_range, read_bound
+from fundamento.checks.context import Context
+from fundamento.checks.qualifiers import find_other_bounds
 from fundamento.checks.quantities import read_quantities
+from fundamento.fragments import Fragment
 
 AT_MOST = [
     "El grupo admite hasta 12 personas.",
@@ -192,3 +196,20 @@ def test_a_negation_before_a_bound_turns_it_round(denial: str, text: str) -> Non
     assert one is not None
     assert other is not None
     assert (other.side == one.side, other.strict == one.strict) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One source says at most 10 projects, the other 20.", []),
+        ("One source says 10 projects, the other 20.", []),
+        ("One source says at least 10 projects, the other 20.", ["another-bound"]),
+        ("One source says more than 10 projects, the other more than 20.", ["another-bound", "another-bound"]),
+    ],
+)
+def test_what_is_said_of_a_conflict_keeps_the_bounds_of_its_sources(text: str, expected: list[str]) -> None:
+    texts = ("The plan allows up to 10 projects.", "The plan allows 20 projects.")
+    fragments = {name: Fragment(name, each, document=name) for name, each in zip("ab", texts, strict=True)}
+    answer = GroundedAnswer(conflicts=(Conflict(text, ("a", "b")),))
+    found = find_other_bounds(Draft(answer), Context(fragments, as_of=TODAY))
+    assert [finding.reason for finding in found] == expected

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from fundamento.answers import Claim
+from fundamento.answers import Claim, Draft, GroundedAnswer
 from fundamento.checks.bounds import in_range, read_bound, rules_out
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.exceptions import EXCEPTING, read_exception
@@ -14,7 +14,7 @@ from fundamento.checks.measures import Quantity
 from fundamento.checks.negation import has_negation
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.quantities import read_quantities
-from fundamento.checks.wording import Vocabulary, Word, content_stems, even_claim, read_words, words_in
+from fundamento.checks.wording import Vocabulary, Word, content_stems, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import detect_language
 
@@ -132,6 +132,7 @@ _NEARLY: Final = 0.75
 _FEW: Final = 3
 _KEPT_UP_TO: Final = 20_000
 _PLACES: Final = 8  # of one number in a text
+_COUNTED: Final = ("figures", "words")
 _READ: Final = 64  # numbers of a claim
 
 
@@ -153,7 +154,22 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
     return list(found.values())
 
 
-CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.QUALIFIER_DROPPED, Family.EVIDENCE, claim=find_dropped_qualifiers),)
+def find_other_bounds(draft: Draft, context: Context) -> Iterator[Finding]:
+    """Find the numbers that a declared conflict bounds otherwise than all of its fragments that state them."""
+    conflicts = draft.answer.conflicts if isinstance(draft.answer, GroundedAnswer) else ()
+    for conflict in conflicts:
+        told = even_claim(conflict.text)
+        texts = [even(context.fragments[each].text) for each in conflict.fragments if each in context.fragments]
+        for quantity in _countable(told):
+            stated = [(text, other) for text in texts for other in _stated(text, quantity)]
+            if stated and all(rules_out(text, other, told, quantity) for text, other in stated):
+                detail = {"qualifier": _written(*stated[0])}
+                yield Finding(CheckId.QUALIFIER_DROPPED, "another-bound", detail=detail)
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.QUALIFIER_DROPPED, Family.EVIDENCE, claim=find_dropped_qualifiers, answer=find_other_bounds),
+)
 
 
 def _has_hint(text: str) -> bool:
@@ -169,15 +185,10 @@ def _may_limit(text: str) -> bool:
 
 def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
     """Find the numbers that the evidence bounds, and the claim does not or in another way."""
-    read = read_quantities(claim).numbers
-    ours = [each for each in read if each.kind in ("figures", "words")][:_READ] if read else []
-    if not ours:
-        return
     text = passage.sentence
-    index = index_numbers(text)
-    for quantity in ours:
-        stated = [other for other in index.find(quantity) if other.kind in ("figures", "words")]
-        if not stated or len(stated) > _PLACES or _is_year(quantity):
+    for quantity in _countable(claim):
+        stated = _stated(text, quantity)
+        if not stated:
             continue
         if all(rules_out(text, other, claim, quantity) for other in stated):
             yield "another-bound", _written(text, stated[0])
@@ -187,6 +198,18 @@ def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         for reason, written in [limit for limit in limits if limit][:1] if all(limits) else ():
             if not (reason in _BOUNDS and _is_bounded(claim, quantity)) and not _KEPT[reason].search(claim):
                 yield reason, written
+
+
+def _countable(claim: str) -> list[Quantity]:
+    """Return the numbers of a text that a bound may be told of."""
+    read = read_quantities(claim).numbers
+    return [each for each in read if each.kind in _COUNTED and not _is_year(each)][:_READ] if read else []
+
+
+def _stated(text: str, quantity: Quantity) -> list[Quantity]:
+    """Return the places where a text states a number; none where it is all over it."""
+    found = [other for other in index_numbers(text).find(quantity) if other.kind in _COUNTED]
+    return found if len(found) <= _PLACES else []
 
 
 def _is_year(quantity: Quantity) -> bool:
