@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import structlog
 
-from fundamento import Action, CheckId, Fragment, Grounder, Outcome, Reader, Settings, Verdict
+from fundamento import Action, CheckId, Fragment, Grounder, Outcome, Reader, Settings, StreamedClaim, Verdict
 from fundamento.errors import ConfigurationError, ModelError
 from fundamento.findings import Fault
 from fundamento.judgements import Judgement, Pair, Unjudged
@@ -220,6 +220,9 @@ FAILURES: dict[str, tuple[Callable[[JudgeRequest], object], str]] = {
     "no number": (lambda request: JudgeReply([Judgement(float("nan")), Judgement("1")]), "Nonsense"),  # type: ignore[arg-type]  # what is tested
     "unjudged": (lambda request: JudgeReply([Unjudged("BudgetExceeded")] * 2), "BudgetExceeded"),
     "unjudged in words": (lambda request: JudgeReply([Unjudged("zarza parrilla, y más")] * 2), "Unjudged"),
+    "unjudged in a word": (lambda request: JudgeReply([Unjudged("zarzaparrilla")] * 2), "Unjudged"),
+    "unjudged by a number": (lambda request: JudgeReply([Unjudged(7)] * 2), "Unjudged"),  # type: ignore[arg-type]  # what is tested
+    "unjudged, as in time": (lambda request: JudgeReply([Unjudged("TimeoutError")] * 2), "TimeoutError"),
 }
 
 
@@ -279,7 +282,68 @@ def test_what_another_check_says_stands_beside_a_fault() -> None:
         Outcome.REJECTED,
         [CheckId.EMPTY_SUPPORT],
     )
-    assert [fault.claim for fault in result.faults] == [0]
+    assert [(fault.claim, fault.error) for fault in result.faults] == [(0, "TimeoutError"), (1, "NotReferred")]
+
+
+UNKNOWN_SOURCE = claim("Otro.", ("F9", "otro"))
+NOT_HEARD = Fault("judge", "NotReferred", CheckId.NOT_ENTAILED, 1)
+QUOTES_OFF = {"quote-not-found": "off", "unknown-fragment": "off", "empty-support": "off", "missing-quote": "off"}
+
+
+@pytest.mark.parametrize("unheard", [BAD_QUOTE, NO_SUPPORT, UNKNOWN_SOURCE], ids=["quote", "support", "source"])
+@pytest.mark.parametrize(
+    ("policy", "action", "faults"),
+    [
+        (WARN, Action.ALLOWED, (NOT_HEARD,)),
+        (ENFORCE, Action.WITHHELD, (NOT_HEARD,)),
+        (ALLOW, Action.ALLOWED, (NOT_HEARD,)),
+        (PRUNE, Action.PRUNED, (NOT_HEARD,)),
+        ({**ENFORCE, "extends": "strict", "repairs": 0}, Action.WITHHELD, ()),
+        ({"name": "s", "extends": "standard", "repairs": 0, "on_reject": "prune"}, Action.PRUNED, ()),
+    ],
+    ids=["warn", "enforce", "allow", "prune", "strict", "standard"],
+)
+def test_what_a_warning_keeps_from_the_judge_is_not_let_through(
+    unheard: dict[str, Any], policy: dict[str, Any], action: Action, faults: tuple[Fault, ...]
+) -> None:
+    judge = SetJudge()
+    result, events = answer(judge, answer_json(FIRST, unheard), policy=policy)
+    assert (result.outcome in (Outcome.REJECTED, Outcome.PARTIAL), result.action) == (True, action)
+    assert (result.faults, tuple(event.error for event in events.faults)) == (
+        faults,
+        tuple(each.error for each in faults),
+    )
+    assert [said.verdict for said in result.claims] == [Verdict.PASS, Verdict.FAIL]
+    assert judge.asked == [FIRST_PAIR]
+
+
+def test_what_no_check_looks_at_is_no_less_unheard() -> None:
+    policy = {**ENFORCE, "checks": {"not-entailed": "enforce", **QUOTES_OFF}}
+    result, _ = answer(SetJudge(), answer_json(FIRST, NO_SUPPORT), policy=policy)
+    assert (result.outcome, result.action, result.faults) == (Outcome.UNVERIFIED, Action.WITHHELD, (NOT_HEARD,))
+
+
+def test_an_exempted_finding_stops_nothing_so_the_claim_stays_unheard() -> None:
+    exemption = {"check": "quote-not-found", "when": {"lang": "es"}, "owner": "o", "reason": "r", "until": "2999-01-01"}
+    policy = {**ENFORCE, "extends": "strict", "repairs": 0, "exemptions": [exemption]}
+    bad = claim("El plan Básico permite hasta 3 proyectos.", ("F1", "hasta 3 proyectos"))
+    result, _ = answer(SetJudge(), answer_json(FIRST, bad), policy=policy)
+    assert (result.action, result.faults) == (Action.WITHHELD, (NOT_HEARD,))
+
+
+def test_a_stream_shows_no_claim_that_was_not_heard() -> None:
+    output = answer_json(FIRST, BAD_QUOTE)
+    grounder = Grounder(ScriptedModel([output]), policy=ENFORCE, judge=SetJudge(), sinks=())
+    shown = list(grounder.stream(QUESTION, FRAGMENTS))
+    assert [event.index for event in shown if isinstance(event, StreamedClaim)] == [0]
+
+
+def test_the_candidate_says_what_it_would_not_have_let_through() -> None:
+    events = CapturedEvents()
+    strict = {**ENFORCE, "extends": "strict", "repairs": 0}
+    grounder = Grounder(policy=strict, candidate={**ENFORCE, "name": "c"}, judge=SetJudge(), sinks=[events])
+    grounder.check(with_real_ids(answer_json(BAD_QUOTE)), FRAGMENTS, question=QUESTION)
+    assert events.answers[0].candidate_action == Action.WITHHELD
 
 
 @pytest.fixture
@@ -421,7 +485,7 @@ def test_names_and_counts_that_make_no_sense_do_not_reach_the_log() -> None:
     "judge",
     [
         SetJudge(lambda pair: Judgement(0.0, reason="zarzaparrilla")),
-        SetJudge(lambda pair: Unjudged("zarzaparrilla, con espacios")),
+        SetJudge(lambda pair: Unjudged("zarzaparrilla")),
         BrokenJudge(leak),
         lambda messages, schema: {
             "verdicts": [{"claim": "C1", "verdict": "not-proven", "reason": str(messages)}, {"claim": "zarzaparrilla"}]

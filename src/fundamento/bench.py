@@ -10,13 +10,12 @@ from typing import Final
 from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.deadlines import Deadline
 from fundamento.errors import ConfigurationError
-from fundamento.judgements import Judgement, Unjudged
+from fundamento.judgements import Judgement, Unjudged, is_safe_word
 from fundamento.judging import Judge, JudgeCost, JudgeReply, JudgeRequest
 from fundamento.models import Usage
 
-# These go into events, and a judge of somebody else's can say anything where they should stand.
+# It goes into events, and a judge of somebody else's can say anything where it should stand.
 _NAME: Final = re.compile(r"[\w.:/@+-]{1,120}")
-_ERROR: Final = re.compile(r"[A-Za-z]\w{0,59}")
 
 
 class Bench:
@@ -87,7 +86,7 @@ def _accept(said: object, request: JudgeRequest) -> JudgeReply:
 
 def _accept_one(said: object) -> Judgement | Unjudged:
     if isinstance(said, Unjudged):
-        return said if _ERROR.fullmatch(str(said.error)) else Unjudged("Unjudged")
+        return said if is_safe_word(said.error) else Unjudged("Unjudged")
     return said if isinstance(said, Judgement) and _is_ratio(said.score) else Unjudged("Nonsense")
 
 

@@ -272,7 +272,7 @@ def _consult(
         recall.judgements.update(zip(fresh, reply.judgements, strict=True))
         trail.judged += len(fresh)
         trail.judge += reply.cost
-    return replace(context, judgements={pair: recall.judgements[pair] for pair in pairs}) if pairs else context
+    return replace(context, judgements={pair: recall.judgements[pair] for pair in pairs})
 
 
 def _need_records(checks: Collection[CheckId]) -> bool:

@@ -1,11 +1,12 @@
 """One request as the flow sees it, and what came of each attempt at it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from fundamento.checks.assessment import Assessment, fragments_about
 from fundamento.checks.context import Context
+from fundamento.checks.referral import excuse
 from fundamento.contract.dialects import Dialect
 from fundamento.events import Origin
 from fundamento.findings import CheckId, Fault, Finding
@@ -138,9 +139,10 @@ class Trail:
 
 def decide_on(assessment: Assessment, context: Context, ruling: Ruling) -> Decision:
     """Return what blocks of an assessment under a ruling."""
-    return decide(
+    decision = decide(
         assessment.findings,
         assessment.faults,
         ruling,
         lambda finding: fragments_about(finding, assessment, context),
     )
+    return replace(decision, faults=excuse(decision.faults, decision.findings)) if decision.faults else decision

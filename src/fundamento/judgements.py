@@ -1,6 +1,10 @@
 """What is put to a judge, one claim with its evidence, and what a judge says of it."""
 
+import builtins
 from dataclasses import dataclass, field
+from typing import Final
+
+from fundamento import errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,22 @@ class Judgement:
 class Unjudged:
     """A pair that a judge could not judge: neither a pass nor a failure.
 
-    `error` is a fixed word that is safe to log, such as the name of an exception's class.
+    `error` goes into events: one of `UNJUDGED_WORDS`, or the name of the class of an exception of Python's or of ours.
+    Any other word of a judge counts as `Unjudged`.
     """
 
     error: str
+
+
+UNJUDGED_WORDS: Final = frozenset(
+    {"BudgetExceeded", "ContradictoryVerdicts", "MalformedVerdicts", "MissingVerdict", "NoVerdict", "UnknownVerdict"}
+    | {"Nonsense", "NoReply", "NotReferred", "ClaimTooLong", "EvidenceTooLong", "Unjudged", "WrongCount"}
+)
+
+
+def is_safe_word(word: object) -> bool:
+    """Say whether a judge's word for what kept it from judging may go into a log."""
+    if not isinstance(word, str):
+        return False
+    named = getattr(builtins, word, None) or getattr(errors, word, None)
+    return word in UNJUDGED_WORDS or (isinstance(named, type) and issubclass(named, BaseException))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from fundamento.answers import Draft, GroundedAnswer
 from fundamento.checks.assessment import Assessment, assess
+from fundamento.checks.referral import excuse
 from fundamento.findings import Action, Fault, Outcome, Verdict
 from fundamento.fragments import Fragment
 from fundamento.inquiry import Attempt, Inquiry, Trail, decide_on
@@ -54,7 +55,7 @@ def settle(inquiry: Inquiry, trail: Trail) -> Settlement:
 def _settle_attempt(inquiry: Inquiry, trail: Trail) -> Settlement:
     last = trail.last
     assessment, draft = last.assessment, last.assessment.draft
-    faults = (*assessment.faults, *trail.faults)
+    faults = (*excuse(assessment.faults, last.decision.findings), *trail.faults)
     outcome = assessment.outcome if inquiry.ruling.enabled else Outcome.UNVERIFIED
     settlement = Settlement(Action.ALLOWED, outcome, assessment.verdict, draft, faults)
     if not last.decision.blocks:

@@ -88,6 +88,81 @@ ASSERTS = [
 ]
 
 
+# Without a verb, and mostly without a figure.
+GIVES_A_VALUE = [
+    "price: free for everybody",
+    "precio: gratis",
+    "El precio (gratis)",
+    "El precio: gratuito para estudiantes",
+    "coste: ninguno",
+    "price: none",
+    "shipping — free",
+    "Gratis",
+    "Free for everyone",
+    "número de proyectos: ilimitado",
+    "projects: unlimited",
+    "soporte: incluido",
+    "support: included in every plan",
+    "garantía: de por vida",
+    "warranty: lifetime",
+    "permanencia: sin permanencia",
+    "límite: sin límite",
+    "Cancelación: sin coste",
+    "cancellation: no charge",
+    "registro: opcional",
+    "pets: allowed",
+    "mascotas: permitidas",
+    "el precio, gratis para todos",
+    "no consta el precio: gratis",
+    "The price is not stated: free",
+    "No lo encuentro; gratis",
+    "precio: 45",
+    "aparcamiento: sí",
+    "refunds: always guaranteed",
+]
+NAMES_A_VALUE = [
+    "price of the free plan",
+    "precio del plan gratuito",
+    "planes: gratuito y Pro",
+    "plans: Free and Pro",
+    "coste: gratis o de pago",
+    "Free plan limits",
+    "límites del plan gratuito",
+    "servicios incluidos",
+    "envío gratis",
+    "free shipping",
+    "el envío gratuito a Canarias",
+    "unlimited storage",
+    "almacenamiento ilimitado",
+    "el número máximo de proyectos",
+    "requisitos obligatorios",
+    "optional extras",
+    "documentos: el contrato y la factura",
+    "garantía de por vida",
+    "sin información sobre el precio",
+    "precio sin impuestos",
+    "coste sin IVA",
+    "price without VAT",
+    "the cost: not stated",
+    "precio: no consta",
+    "price (not included in the sources)",
+    "the price (per user)",
+    "el precio (con IVA)",
+    "plan Pro: precio",
+    "Pro plan: price and limits",
+    "ninguno de los precios",
+    "nada sobre el precio",
+    "nothing about the price",
+    "none of the prices are stated",
+    "mascotas: condiciones",
+    "Yes/no answer on refunds",
+    "forma de pago: mensual o anual",
+    "permitted uses",
+    "Nada",
+    "None",
+]
+
+
 def findings(draft: Draft, question: str = QUESTION) -> list[str]:
     context = Context(fragments={}, as_of=date(2026, 1, 1), question=question)
     return [finding.reason for finding in check_abstention(draft, context) or ()]
@@ -112,6 +187,27 @@ def test_a_fact_in_a_gap_is_found(text: str) -> None:
 @pytest.mark.parametrize("text", NAMES_WHAT_IS_MISSING)
 def test_a_gap_that_names_what_is_missing_passes(text: str) -> None:
     assert findings(Draft(GroundedAnswer(gaps=(Gap(text),)))) == []
+
+
+@pytest.mark.parametrize("text", GIVES_A_VALUE)
+def test_what_a_thing_is_said_to_be_needs_no_verb(text: str) -> None:
+    assert findings(Draft(Abstention(text)), "") == ["abstention-states-a-fact"]
+
+
+@pytest.mark.parametrize("text", NAMES_A_VALUE)
+def test_what_has_a_value_in_its_name_may_be_missing(text: str) -> None:
+    assert findings(Draft(Abstention(text)), "") == []
+
+
+def test_what_is_asked_for_may_be_named_and_not_answered() -> None:
+    question = "¿Es gratis para estudiantes? Is it free?"
+    for missing, expected in (
+        ("Gratis para estudiantes", []),
+        ("Free for students", []),
+        ("Precio para estudiantes: gratis", ["abstention-states-a-fact"]),
+        ("Price: free", ["abstention-states-a-fact"]),
+    ):
+        assert findings(Draft(Abstention(missing)), question) == expected
 
 
 def test_a_figure_of_the_question_may_be_repeated_and_another_one_may_not() -> None:

@@ -36,7 +36,8 @@ WHOLE = wire(verdict("C1", "entailed"), verdict("C2", "contradicted"), verdict("
     [
         (WHOLE, [YES, AGAINST, NO]),
         (json.dumps(WHOLE), [YES, AGAINST, NO]),
-        (f"Sure!\n```json\n{json.dumps(WHOLE, indent=1)}\n```\nDone.", [YES, AGAINST, NO]),
+        (f" \n```json\n{json.dumps(WHOLE, indent=1)}\n```\n ", [YES, AGAINST, NO]),
+        (f"```\n{json.dumps(WHOLE)}```", [YES, AGAINST, NO]),
         (f"<think>C1 is false</think>{json.dumps(WHOLE)}", [YES, AGAINST, NO]),
         ({"verdicts": json.dumps(WHOLE["verdicts"])}, [YES, AGAINST, NO]),
         (WHOLE["verdicts"], [YES, AGAINST, NO]),
@@ -94,6 +95,27 @@ json_values = st.recursive(
 @given(json_values, st.integers(1, 5))
 def test_nothing_makes_the_reading_raise_or_changes_the_number(value: Any, n: int) -> None:
     assert len(read_verdicts(value, n)) == n
+
+
+QUOTED = json.dumps(WHOLE)
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        f"The claim holds {QUOTED}",
+        f"{QUOTED} says the claim; I do not agree.",
+        f"Sure!\n```json\n{QUOTED}\n```",
+        f"```json\n{QUOTED}\n```\nThe claim says so itself.",
+        f"{QUOTED}\n{QUOTED}",
+        f"```json\n{QUOTED}\n```\n```json\n{QUOTED}\n```",
+        f"<think>The claim says </think>{QUOTED} and that is odd.</think>",
+        f"<think>The claim says </think>{QUOTED}</think>{QUOTED}",
+        f"no </think>{QUOTED}",
+    ],
+)
+def test_verdicts_that_a_text_only_quotes_decide_nothing(output: str) -> None:
+    assert read_verdicts(output, 3) == [MALFORMED] * 3
 
 
 @pytest.mark.parametrize("name", DIALECTS)

@@ -92,6 +92,26 @@ _SCOPE = re.compile(
     r"(?!.*(?:\b(?:que|that)\b|:))",
     _I,
 )
+# What a thing may be said to be without a verb: "price: free for everybody".
+_VALUE = (
+    r"(?:(?:totalmente|completamente|siempre|100 ?%|completely|totally|entirely|always|all)\s+)?"
+    r"(?:gratis|gratuit[oa]s?|sin\s(?:(?:ning[uú]n\s)?(?:coste|costo|cargo)s?|límites?|limitaciones|permanencia|compromiso)"
+    r"|ilimitad[oa]s?|incluid[oa]s?(?:\sde\sserie)?|garantizad[oa]s?|obligatori[oa]s?|opcional(?:es)?|permitid[oa]s?"
+    r"|prohibid[oa]s?|vitalici[oa]s?|de\spor\svida|para\ssiempre|inmediat[oa]s?"
+    r"|free(?:\sof\scharge)?|complimentary|no\s(?:cost|charge|fee|limit)s?|without\s(?:charge|limits?)"
+    r"|at\sno\s(?:extra\s)?(?:cost|charge)"
+    r"|unlimited|limitless|included|guaranteed|mandatory|compulsory|optional|allowed|permitted|forbidden|prohibited"
+    r"|lifetime|forever|immediate|instant|sí|yes)"
+)
+_NIL = r"(?:ninguno|ninguna|nada|cero|none|nothing|zero)"
+_ENDS_VALUE = r"(?=\s*(?:$|[.,;)!]|(?:para|por|en|con|a|for|in|with|to|on|by|at)\b))"
+_VALUED = re.compile(rf"(?:[:=→(—–]|\s-\s|,(?=.{0, 80}?\b(?:para|for)\b))\s*(?:{_VALUE}|{_NIL}){_ENDS_VALUE}", _I)
+_VALUE_ALONE = re.compile(
+    rf"(?:^\W*(?P<first>{_VALUE}){_ENDS_VALUE}|(?P<last>{_VALUE})\s(?:para|for)\s"
+    r"(?:tod[oa]s?|siempre|cualquier\w*|every\w*|all|any\w*|ever)\b)",
+    _I,
+)
+_FIGURE_ALONE = re.compile(r"[:=→]\s*(?P<figure>[-−+]?\d+(?:[.,'\u00a0\u202f ]?\d+)*)\s*$")
 _NUMBER = re.compile(r"(?<![\w.,])[-−+]?\d+(?:[.,'\u00a0\u202f ]?\d+)*", re.UNICODE)
 _UNIT_AFTER = re.compile(
     r"^\s?(?:%|‰|€|\$|£|°|º|euros?\b|eur\b|usd\b|d[óo]lares\b|dollars?\b|pounds?\b|libras?\b"
@@ -125,7 +145,11 @@ def _states_a_fact(text: str, question: str) -> bool:
     if len(text) > _MAX:
         return True
     asked = {_digits(number) for number in _NUMBER.findall(in_figures(question))}
-    return any(_clause_states(clause, adversative, asked) for clause, adversative in _clauses(in_figures(text)))
+    return any(
+        _gives_value(clause, question, asked) or _clause_states(clause, adversative, asked)
+        for clause, adversative in _clauses(in_figures(text))
+        if not _INDIRECT_QUESTION.search(clause)
+    )
 
 
 def _clauses(text: str) -> Iterator[tuple[str, bool]]:
@@ -136,10 +160,18 @@ def _clauses(text: str) -> Iterator[tuple[str, bool]]:
     yield text[start:], adversative
 
 
+def _gives_value(clause: str, question: str, asked: set[str]) -> bool:
+    """Say whether a clause says what a thing is without a verb. What is asked for in the same word may be named."""
+    figure = _FIGURE_ALONE.search(clause)
+    if _VALUED.search(clause) or (figure and _digits(figure["figure"]) not in asked):
+        return True
+    alone = _VALUE_ALONE.search(clause)
+    value = (alone["first"] or alone["last"]) if alone else None
+    return value is not None and value.casefold() not in question.casefold()
+
+
 def _clause_states(clause: str, adversative: bool, asked: set[str]) -> bool:  # noqa: FBT001 - a pair from _clauses
     if not content_words(clause) and not _NUMBER.search(clause):
-        return False
-    if _INDIRECT_QUESTION.search(clause):
         return False
     if denied := _NOT_FOUND.search(clause):
         return _goes_on_to_state(clause[denied.end() :], asked)

@@ -146,7 +146,7 @@ def _rules(enabled: frozenset[CheckId]) -> tuple[_AnswerRules, _ClaimRules]:
 
 
 class _Rules:
-    """Claim rules: all of them, those that may find something where the evidence is sound, the checks that hold there."""
+    """Claim rules: all; those that may find something where the evidence is sound; the checks that hold there."""
 
     __slots__ = ("all", "held", "where_sound")
 

@@ -115,7 +115,7 @@ _CLOCKS: Final = (
     ),
     re.compile(rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d) ?{_HALF_DAY}", _I),
     re.compile(
-        r"(?<=\blas )(?P<hour>2[0-4]|[01]?\d)(?!\d)(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h|hs"
+        r"(?<=\blas )(?P<hour>2[0-4]|[01]?\d)(?!\d|[.,]\d{3})(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h|hs"
         r"|horas)\b\.?)?(?! ?(?:%|\w+s\b))",
         _I,
     ),

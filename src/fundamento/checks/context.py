@@ -61,8 +61,8 @@ class Context:
     """The request that an output answers, as far as checks need it.
 
     `records` is what the store holds now, by ID, for the fragments that were cited; None: no store was asked.
-    `reader` None: access control is off. `judgements` is what a judge says of the claims that were put to it; None: no
-    judge was asked.
+    `reader` None: access control is off. `judgements` is what a judge says of the claims that were put to it; None:
+    there is no judge.
     """
 
     fragments: Mapping[str, Fragment]

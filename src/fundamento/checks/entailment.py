@@ -12,18 +12,18 @@ from fundamento.findings import CheckId, Family, Finding
 from fundamento.judgements import Pair, Unjudged
 
 THRESHOLD: Final = 0.5
+NOT_REFERRED: Final = Unjudged("NotReferred")
 
 
 def find_not_entailed(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
-    """Find a claim that scores below the threshold; nothing where no judge was asked about it.
+    """Find a claim that scores below the threshold; nothing where there is no judge.
 
-    `detail` holds `score`, and `why`, the judge's own words. Raises `Unable` where the judge could not do its work.
+    `detail` holds `score`, and `why`, the judge's own words. Raises `Unable` where the judge could not do its work, or
+    the claim was not put to it.
     """
     if context.judgements is None:
         return None
-    judgement = context.judgements.get(make_pair(claim, evidence))
-    if judgement is None:
-        return None
+    judgement = context.judgements.get(make_pair(claim, evidence), NOT_REFERRED)
     if isinstance(judgement, Unjudged):
         raise Unable("judge", judgement.error)
     if judgement.score >= context.thresholds.get(CheckId.NOT_ENTAILED, THRESHOLD):

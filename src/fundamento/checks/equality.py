@@ -4,6 +4,7 @@ import math
 import re
 from typing import Final
 
+from fundamento.checks.bounds import Bound, read_bound
 from fundamento.checks.calendar import Clock, Day, find_months
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
@@ -70,12 +71,18 @@ def rounds_to(one: Quantity, other: Quantity, text: str) -> bool:
     if one.unit is not None and other.unit is not None and not one.unit.measures_as(other.unit):
         return False
     rough = one.kind in ("figures", "words") and is_rough(text, one)
+    bound = read_bound(text, one) if rough else None
     for mine in one.base_values:
         for theirs in other.base_values:
             scaled = one.step >= 1000 and one.step * 10 <= abs(mine) and abs(mine - theirs) <= one.step / 2
-            if scaled or (rough and is_close(abs(mine), abs(theirs), _ROUGH)):
+            if scaled or (rough and is_close(abs(mine), abs(theirs), _ROUGH) and _is_within(mine, theirs, bound)):
                 return True
     return False
+
+
+def _is_within(mine: float, theirs: float, bound: Bound | None) -> bool:
+    """Say whether a value keeps to a claim's bound: 19 is less than 20, and not more."""
+    return bound is None or (abs(theirs) <= abs(mine) if bound.side == "upper" else abs(theirs) >= abs(mine))
 
 
 def is_share_of(one: Quantity, other: Quantity) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
 from fundamento.checks.negation import Polarity, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
@@ -36,6 +37,13 @@ _LIMITED: Final = re.compile(
     r"|\b(?:mayor|mejor|peor|menor|más|biggest|best|most|worst)\b[^.;]{0,40}\b(?:nunca|jamás|never)\b",
     _I,
 )
+_IN_PART: Final = re.compile(r"\bno tod[oa]s?\b|\bnot (?:all|every\w*|always)\b", _I)
+# Beside these a claim sets what is excepted apart itself.
+_LIMITS: Final = re.compile(
+    r"\b(?:salvo|excep\w*|exclu\w*|menos|no ser|a no|unless|unlike|other|apart|aside|save|but|pero|sin|without|only"
+    r"|solo|sólo|únic\w*|si|if|when|cuando|tod[oa]s?|all|every\w*|any|cada|aunque|although|while|mientras|rest\w*|others?)\b",
+    _I,
+)
 _COVERED: Final = 0.8
 _TWO: Final = 2
 _LIMITING_WORDS: Final = """
@@ -60,7 +68,7 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
             detail = {"word": word}
             found = Finding(CheckId.POLARITY_FLIPPED, "opposite-word", fragment=passage.fragment.id, detail=detail)
             return (found,)
-    if not has_negation(text) and not any(has_negation(passage.sentence) for passage in passages):
+    if not has_negation(text) and not any(_may_deny(passage.sentence) for passage in passages):
         return ()
     ours = read_polarity(text)
     for passage in passages:
@@ -72,6 +80,10 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
 
 
 CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.POLARITY_FLIPPED, Family.EVIDENCE, claim=find_flipped_polarity),)
+
+
+def _may_deny(text: str) -> bool:
+    return has_negation(text) or not EXCEPTING.isdisjoint(words_in(text))
 
 
 def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str | None:
@@ -110,20 +122,35 @@ def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passa
     flip: tuple[str, str] | None = None
     # What denies nothing cannot contradict what denies nothing: most sentences are only read where another one did.
     sentences = sorted(split_sentences(passage.sentence), key=lambda each: not has_negation(each))
-    for sentence in sentences:
-        if flip is None and not ours.negations and not has_negation(sentence):
-            break
+    for whole in sentences:
+        exception = read_exception(whole, words)
+        told = exception is not None and (exception.told or _IN_PART.search(claim) is not None)
+        if flip is None and not ours.negations and not told and not has_negation(whole):
+            continue
+        # Who denies the rule may tell its exception; who says nothing of that denies the rule.
+        sentence = whole if exception is None or told else exception.main
         known = Vocabulary(read_words(sentence))
         share = sum(known.has(word) for word in wanted) / len(wanted)
-        if share < _COVERED:
+        if share < _COVERED or detect_language(sentence, default=lang) != lang:
             continue
-        if detect_language(sentence, default=lang) != lang:
-            continue
-        found = _compare(claim, ours, sentence, share)
+        if exception is not None and told:
+            found = _turn_exception(claim, words, ours, exception) if share == 1 else None
+        else:
+            found = _compare(claim, ours, sentence, share)
         if found is None:
             return None
         flip = flip or found
     return flip
+
+
+def _turn_exception(claim: str, words: Sequence[Word], ours: Polarity, exception: Excepting) -> tuple[str, str] | None:
+    """Return a reason and a stem where a claim says of what is excepted the same as the rule says of all the rest."""
+    if not exception.leaves_out or _LIMITS.search(claim) or has_negation(exception.main) != bool(ours.negations):
+        return None
+    rule = Vocabulary(read_words(exception.main))
+    excepted = [word for word in words if word.stem and not rule.has(word)]
+    as_the_rule = any(rule.has(word) for word in words if word.stem)
+    return ("exception-turned", excepted[0].stem) if excepted and as_the_rule else None
 
 
 def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[str, str] | None:

@@ -2,121 +2,70 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from fundamento.answers import Claim
+from fundamento.answers import Claim, Draft, GroundedAnswer
+from fundamento.checks.bounds import in_range, read_bound, rules_out
 from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.exceptions import EXCEPTING, read_exception
 from fundamento.checks.lookup import index_numbers
 from fundamento.checks.measures import Quantity
+from fundamento.checks.negation import has_negation
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.quantities import read_quantities
-from fundamento.checks.wording import Vocabulary, Word, content_stems, even_claim, read_words, words_in
+from fundamento.checks.wording import Vocabulary, Word, content_stems, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import detect_language
 
 _I: Final = re.IGNORECASE
 
 
-@dataclass(frozen=True, slots=True)
-class _Bound:
-    """A kind of bound: how it stands before or after a number, and what in a claim says as much."""
-
-    reason: str
-    before: re.Pattern[str]
-    after: re.Pattern[str]
-    kept: re.Pattern[str]
-
-
-_ARTICLE: Final = r"(?: de)?(?: (?:el|la|los|las|un|una|a|an|the))? ?[€$£~(]?"
-_NEVER: Final = re.compile(r"(?!)")
-_BOUNDS: Final = (
-    _Bound(
-        "upper-bound",
-        re.compile(
-            r"\b(?:hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máximo|a lo sumo|no más"
-            r"|no supera[nr]?|sin superar|no exced\w+|menos(?= de)"
-            r"|inferior(?:es)? a|por debajo|up to(?: a (?:maximum|total))?|at most|no more than|not more than"
-            r"|not exceed(?:ing)?|maximum(?: of)?|fewer than"
-            rf"|less than|under|below|within){_ARTICLE}$",
-            _I,
-        ),
-        re.compile(
-            r"(?: [^\W\d_]+){0,2}[ ,(]*\b(?:como (?:máximo|mucho)|a lo sumo|máximos?\b|o menos|or (?:less|fewer)"
-            r"|at most|maximum|tops|max\b)",
-            _I,
-        ),
-        re.compile(
-            r"\bn(?:o|ot|'t)\b[^.;]{0,24}\b(?:más|more)\b"
-            r"|\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*"
-            r"|(?<!\bal )(?<!\bpor lo )menos|inferior\w*"
-            r"|debajo|límite\w*|limit\w*|tope\w*"
-            r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped"
-            r"|en menos|dentro|o menos|antes|before|menor\w*"
-            r"|plazo|superar|most|cannot|can't|rebas\w*|sobrepas\w*|entre|from|between|rango|range|de \d+ a)\b",
-            _I,
-        ),
+# What in a claim says as much as a bound, wherever it stands.
+_KEPT: Final = {
+    "upper-bound": re.compile(
+        r"\bn(?:o|ot|'t)\b[^.;]{0,24}\b(?:más|more)\b"
+        r"|\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*"
+        r"|(?<!\bal )(?<!\bpor lo )menos|inferior\w*"
+        r"|debajo|límite\w*|limit\w*|tope\w*"
+        r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped"
+        r"|en menos|dentro|o menos|antes|before|menor\w*"
+        r"|plazo|superar|most|cannot|can't|rebas\w*|sobrepas\w*|entre|from|between|rango|range|de \d+ a)\b",
+        _I,
     ),
-    _Bound(
-        "lower-bound",
-        re.compile(
-            r"\b(?:al menos|por lo menos|como mínimo|(?:un |el )?mínimo|no menos|desde|a partir|más(?= de)"
-            r"|superior(?:es)? a|por encima|mayor(?:es)? (?:de|a|que)"
-            r"|at least|no less than|not less than|no fewer than|minimum(?: of)?|more than|over|above"
-            rf"|starting (?:at|from)|upwards of){_ARTICLE}$",
-            _I,
-        ),
-        re.compile(
-            r"(?: [^\W\d_]+){0,2}[ ,(]*(?:\b(?:como mínimo|por lo menos|al menos|mínimos?\b|o más|or more"
-            r"|or older|or over|or above|cumplid\w+|at least|minimum|and up|en adelante)|\+)",
-            _I,
-        ),
-        re.compile(
-            r"\b(?:al menos|por lo menos|mínim\w*|no menos|desde|a partir|más|superior\w*|super\w*|encima"
-            r"|mayor\w*|at least|no less|not less|no fewer"
-            r"|minim\w*|more|over|above|starting|upwards|exceed\w*|least|o más|and up|en adelante|entre|between"
-            r"|rango|range|from|than|excede\w*|min|older|cumplid\w*|adult\w*)\b",
-            _I,
-        ),
+    "lower-bound": re.compile(
+        r"\b(?:al menos|por lo menos|mínim\w*|no menos|desde|a partir|más|superior\w*|super\w*|encima"
+        r"|mayor\w*|at least|no less|not less|no fewer"
+        r"|minim\w*|more|over|above|starting|upwards|exceed\w*|least|o más|and up|en adelante|entre|between"
+        r"|rango|range|from|than|excede\w*|min|older|cumplid\w*|adult\w*)\b",
+        _I,
     ),
-    _Bound(
-        "rough",
-        re.compile(
-            r"\b(?:aproximadamente|alrededor de|en torno al?|cerca de|casi|unos|unas|approximately|about|around"
-            r"|roughly|nearly|almost|circa|close to"
-            rf"|some|an estimated|se estima(?: que| en)?){_ARTICLE}$",
-            _I,
-        ),
-        re.compile(r"[ ,(]*(?:aproximad\w+|aprox\b|approximately|or so|más o menos)", _I),
-        re.compile(
-            r"\b(?:aproximad\w*|aprox|alrededor|en torno|cerca|casi|un[oa]s|approx\w*|about|around|rough\w*"
-            r"|near\w*|almost|circa|close|some|estim\w*"
-            r"|más o menos|más|over|under|menos|less|more|up to|hasta)\b|~|≈|\bca?\.",
-            _I,
-        ),
+    "rough": re.compile(
+        r"\b(?:aproximad\w*|aprox|alrededor|en torno|cerca|casi|un[oa]s|approx\w*|about|around|rough\w*"
+        r"|near\w*|almost|circa|close|some|estim\w*"
+        r"|más o menos|más|over|under|menos|less|more|up to|hasta)\b|~|≈|\bca?\.",
+        _I,
     ),
-    _Bound(
-        "working-days",
-        _NEVER,
-        re.compile(r" ?(?:hábiles|laborables|laborales|lectivos)\b", _I),
-        re.compile(r"\b(?:hábil\w*|laborable\w*|laboral\w*|lectiv\w*|working|business|weekdays?)\b", _I),
-    ),
-)
-_WORKING_INSIDE: Final = re.compile(r"\b(?:business|working)\b", _I)
-
-_EXCEPTION: Final = re.compile(
-    r"\b(?:salvo|excepto|a excepción de|con (?:la )?excepción de|con la salvedad de|exceptuando|exceptuad[oa]s?"
-    r"|excluyendo|excluid[oa]s?|quedan excluid[oa]s|a menos que"
-    r"|a no ser que|except(?: for| where| when| if| on| in)?|excepting|unless|excluding|excluded"
-    r"|with the exception of|other than|apart from|aside from|save for)\b",
+    "working-days": re.compile(r"\b(?:hábil\w*|laborable\w*|laboral\w*|lectiv\w*|working|business|weekdays?)\b", _I),
+}
+_BOUNDS: Final = frozenset(("upper-bound", "lower-bound"))
+_OFTEN: Final = re.compile(r"\b(?:cada|every|each) \Z", _I)
+_ROUGH_BEFORE: Final = re.compile(
+    r"\b(?:aproximadamente|alrededor de|en torno al?|cerca de|casi|unos|unas|approximately|about|around|roughly|nearly"
+    r"|almost|circa|close to|some|an estimated|se estima(?: que| en)?)"
+    r"(?: de)?(?: (?:el|la|los|las|un|una|a|an|the))? ?[€$£~(]?\Z",
     _I,
 )
+_ROUGH_AFTER: Final = re.compile(r"[ ,(]*(?:aproximad\w+|aprox\b|approximately|or so|más o menos)", _I)
+_WORKING_AFTER: Final = re.compile(r" ?(?:hábiles|laborables|laborales|lectivos)\b", _I)
+_WORKING_INSIDE: Final = re.compile(r"\b(?:business|working)\b", _I)
+
+# What in a claim says as much as an exception, without a word of what is excepted.
 _EXCEPTION_KEPT: Final = re.compile(
     r"\b(?:salvo|excep\w*|salvedad|exclu\w*|a menos que|a no ser que|unless|other than|apart from|aside from"
-    r"|save for|menos|but not|pero no|no|not|without|sin"
+    r"|save for|menos|but not|pero no|no tod[oa]s?|not (?:all|every|always)"
     r"|solo|sólo|únicamente|only|todos menos|aunque|although|pero|but|however|generalmente|general\w*|normal\w*"
-    r"|usual\w*|la mayoría|most\w*|casi|almost|si|if)\b|n't\b",
+    r"|usual\w*|la mayoría|most\w*|casi|almost|si|if)\b",
     _I,
 )
 _CONDITION: Final = re.compile(
@@ -169,8 +118,6 @@ _ALL: Final = re.compile(
 )
 # A text with none of these words has none of the above.
 _HINT_WORDS: Final = """
-salvo excepto excepcion salvedad exceptuando exceptuado exceptuada exceptuados exceptuadas excluyendo excluido
-excluida excluidos excluidas menos ser except excepting unless excluding excluded exception other apart aside save
 siempre condicion solo unicamente provided providing long condition only podria podrian quiza quizas tal probablemente
 posiblemente acaso posible probable supuestamente presuntamente cree estima parecer might perhaps maybe probably
 possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible
@@ -179,12 +126,13 @@ si cuando caso if when event superior superiores inferior inferiores mayores men
 almost nearly casi
 algunos algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
 """
-_HINTS: Final = frozenset(_HINT_WORDS.split())
+_HINTS: Final = frozenset(_HINT_WORDS.split()) | EXCEPTING
 _COVERED: Final = 0.6
 _NEARLY: Final = 0.75
 _FEW: Final = 3
 _KEPT_UP_TO: Final = 20_000
 _PLACES: Final = 8  # of one number in a text
+_COUNTED: Final = ("figures", "words")
 _READ: Final = 64  # numbers of a claim
 
 
@@ -207,7 +155,22 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
     return list(found.values())
 
 
-CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.QUALIFIER_DROPPED, Family.EVIDENCE, claim=find_dropped_qualifiers),)
+def find_other_bounds(draft: Draft, context: Context) -> Iterator[Finding]:
+    """Find the numbers that a declared conflict bounds otherwise than all of its fragments that state them."""
+    conflicts = draft.answer.conflicts if isinstance(draft.answer, GroundedAnswer) else ()
+    for conflict in conflicts:
+        told = even_claim(conflict.text)
+        texts = [even(context.fragments[each].text) for each in conflict.fragments if each in context.fragments]
+        for quantity in _countable(told):
+            stated = [(text, other) for text in texts for other in _stated(text, quantity)]
+            if stated and all(rules_out(text, other, told, quantity) for text, other in stated):
+                detail = {"qualifier": _written(*stated[0])}
+                yield Finding(CheckId.QUALIFIER_DROPPED, "another-bound", detail=detail)
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.QUALIFIER_DROPPED, Family.EVIDENCE, claim=find_dropped_qualifiers, answer=find_other_bounds),
+)
 
 
 def _has_hint(text: str) -> bool:
@@ -222,34 +185,64 @@ def _may_limit(text: str) -> bool:
 
 
 def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
-    read = read_quantities(claim).numbers
-    ours = [each for each in read if each.kind in ("figures", "words")][:_READ] if read else []
-    if not ours:
-        return
+    """Find the numbers that the evidence bounds, and the claim does not or in another way."""
     text = passage.sentence
-    index = index_numbers(text)
-    for quantity in ours:
-        stated = [other for other in index.find(quantity) if other.kind in ("figures", "words")]
-        bounds = [_bound_of(text, other) for other in stated[:_PLACES]]
-        # A number that stands somewhere without a bound may be told without one.
-        if not bounds or len(stated) > _PLACES or not all(bounds):
+    for quantity in _countable(claim):
+        stated = _stated(text, quantity)
+        if not stated:
             continue
-        bound, written = next(found for found in bounds if found)
-        if not bound.kept.search(claim):
-            yield bound.reason, written
+        if all(rules_out(text, other, claim, quantity) for other in stated):
+            yield "another-bound", _written(text, stated[0])
+            continue
+        limits = [_limit_of(text, other) for other in stated]
+        # A number that stands somewhere without a limit may be told without one.
+        for reason, written in [limit for limit in limits if limit][:1] if all(limits) else ():
+            if not (reason in _BOUNDS and _is_bounded(claim, quantity)) and not _KEPT[reason].search(claim):
+                yield reason, written
 
 
-def _bound_of(text: str, quantity: Quantity) -> tuple[_Bound, str] | None:
+def _countable(claim: str) -> list[Quantity]:
+    """Return the numbers of a text that a bound may be told of."""
+    read = read_quantities(claim).numbers
+    return [each for each in read if each.kind in _COUNTED and not _is_year(each)][:_READ] if read else []
+
+
+def _stated(text: str, quantity: Quantity) -> list[Quantity]:
+    """Return the places where a text states a number; none where it is all over it."""
+    found = [other for other in index_numbers(text).find(quantity) if other.kind in _COUNTED]
+    return found if len(found) <= _PLACES else []
+
+
+def _is_year(quantity: Quantity) -> bool:
+    return quantity.unit is None and any(1000 <= value < 2200 for value in quantity.values)
+
+
+def _is_bounded(claim: str, quantity: Quantity) -> bool:
+    """Say whether a claim bounds a number too, gives a range, or says how often something is."""
+    often = _OFTEN.search(claim, max(0, quantity.start - 40), quantity.start)
+    return often is not None or read_bound(claim, quantity) is not None or in_range(claim, quantity)
+
+
+def _written(text: str, quantity: Quantity) -> str:
+    bound = read_bound(text, quantity)
+    return text[quantity.start : quantity.end] if bound is None else bound.written
+
+
+def _limit_of(text: str, quantity: Quantity) -> tuple[str, str] | None:
+    """Return what limits a number, as a reason and as the text writes it."""
+    bound = read_bound(text, quantity)
+    if bound is not None and not bound.is_start:
+        return bound.reason, bound.written
     start = max(0, quantity.start - 40)
-    if quantity.unit is None and any(1000 <= value < 2200 for value in quantity.values):
-        return None  # until 1992 is a date
-    for bound in _BOUNDS:
-        if (found := bound.before.search(text[start : quantity.start])) is not None:
-            return bound, found[0].strip()
-        if (found := bound.after.match(text, quantity.end)) is not None and found[0].strip():
-            return bound, found[0].strip()
-    inside = _WORKING_INSIDE.search(text, quantity.head, quantity.end)
-    return (_BOUNDS[-1], inside[0]) if inside else None
+    for reason, found in (
+        ("rough", _ROUGH_BEFORE.search(text, start, quantity.start)),
+        ("rough", _ROUGH_AFTER.match(text, quantity.end)),
+        ("working-days", _WORKING_AFTER.match(text, quantity.end)),
+        ("working-days", _WORKING_INSIDE.search(text, quantity.head, quantity.end)),
+    ):
+        if found is not None:
+            return reason, found[0].strip()
+    return None
 
 
 def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
@@ -261,13 +254,14 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         known = Vocabulary(read_words(sentence))
         if detect_language(sentence, default=lang) != lang or not _covers(known, words, _COVERED):
             continue
-        for pattern, kept, reason in (
-            (_EXCEPTION, _EXCEPTION_KEPT, "exception"),
-            (_CONDITION, _CONDITION_KEPT, "condition"),
-        ):
-            found = pattern.search(sentence)
-            if found and not kept.search(claim) and _is_left_out(sentence, found, words):
-                yield reason, found[0]
+        exception = read_exception(sentence, words)
+        if exception is not None and not exception.told and not _keeps_exception(claim, exception.main):
+            rest = Vocabulary(read_words(exception.main))
+            if _covers(rest, words, _COVERED):
+                yield "exception", exception.marker
+        found = _CONDITION.search(sentence)
+        if found and not _CONDITION_KEPT.search(claim) and _is_left_out(sentence, found, words):
+            yield "condition", found[0]
         limit = None if passage.whole else _ONLY_WHEN.search(sentence)
         if limit and not _CONDITION_KEPT.search(claim) and _is_limit(sentence, limit, words):
             yield "condition", limit[0]
@@ -277,13 +271,18 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         yield from _widened(sentence, claim)
 
 
+def _keeps_exception(claim: str, main: str) -> bool:
+    """Say whether a claim seems to tell an exception in its own words: it says so, or denies what the rest asserts."""
+    return _EXCEPTION_KEPT.search(claim) is not None or (has_negation(claim) and not has_negation(main))
+
+
 def _covers(known: Vocabulary, words: Sequence[Word], share: float) -> bool:
     wanted = [word for word in words if word.stem]
     return bool(wanted) and sum(known.has(word) for word in wanted) >= share * len(wanted)
 
 
 def _is_left_out(sentence: str, found: re.Match[str], claim: Sequence[Word]) -> bool:
-    """Say whether a claim tells the main clause of a sentence, and nothing of what its exception names."""
+    """Say whether a claim tells the main clause of a sentence, and nothing of what its condition names."""
     stop = re.compile(r"[.;)]|, (?!\w+ (?:y|o|and|or) )").search(sentence, found.end())
     end = stop.start() if stop else len(sentence)
     named = read_words(sentence[found.end() : end])

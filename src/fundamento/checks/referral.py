@@ -1,14 +1,14 @@
-"""Which claims of a draft are put to a judge."""
+"""Which claims of a draft are put to a judge, and which of the others need no judge."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from fundamento.answers import Draft, GroundedAnswer
 from fundamento.checks import CHECKS
 from fundamento.checks.assessment import assess
 from fundamento.checks.context import Context
-from fundamento.checks.entailment import make_pair
-from fundamento.findings import CheckId, Family
+from fundamento.checks.entailment import NOT_REFERRED, make_pair
+from fundamento.findings import CheckId, Family, Fault, Finding
 from fundamento.judgements import Pair
 
 # What a reader may not read goes to no model, whatever the model is for.
@@ -32,3 +32,16 @@ def refer(draft: Draft, context: Context, enabled: Collection[CheckId]) -> tuple
         if said.index not in failed
     )
     return tuple(dict.fromkeys(pair for pair in pairs if pair.claim and pair.evidence))
+
+
+def excuse(faults: Iterable[Fault], blocking: Iterable[Finding]) -> tuple[Fault, ...]:
+    """Return the faults without those of claims that were kept from the judge by what blocks them all the same.
+
+    A claim that fails a check which only warns was not judged either, and nothing else stops it.
+    """
+    blocked = {finding.claim for finding in blocking}
+    return tuple(
+        fault
+        for fault in faults
+        if not (fault.part == "judge" and fault.error == NOT_REFERRED.error and blocked & {fault.claim, None})
+    )

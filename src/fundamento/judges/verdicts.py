@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from fundamento.contract.dialects import Dialect
-from fundamento.contract.outputs import read_output, unwrap
+from fundamento.contract.outputs import THOUGHTS, unwrap
 from fundamento.contract.wire import WireSchema
 from fundamento.judgements import Judgement, Unjudged
 
@@ -26,6 +26,7 @@ _DESCRIPTION: Final = "A verdict on each claim: does its evidence prove it?"
 _VERDICTS: Final = ("entailed", "contradicted", "not-proven")
 _PLACE: Final = re.compile(r"\W*[Cc]?([0-9]{1,6})\W*")
 _MAX_REASON: Final = 300  # code points
+_FENCE: Final = re.compile(r"```[\w-]{0,16}\s(.*)```", re.DOTALL)
 _MALFORMED: Final = Unjudged("MalformedVerdicts")
 
 
@@ -71,7 +72,10 @@ def _object(properties: dict[str, Any], dialect: Dialect) -> dict[str, Any]:
 
 
 def read_verdicts(output: object, n: int) -> list[Judgement | Unjudged]:
-    """Read the verdicts on claims C1…Cn: tolerant of form, and a verdict that is missing or unclear is none."""
+    """Read the verdicts on claims C1…Cn: tolerant of form, and a verdict that is missing or unclear is none.
+
+    Text has to be the verdicts and nothing besides, in a code fence or not: in prose they may be quoted from a claim.
+    """
     try:
         items = _items(output)
         if items is None:
@@ -92,9 +96,20 @@ def read_verdicts(output: object, n: int) -> list[Judgement | Unjudged]:
 
 
 def _items(output: object) -> list[Any] | None:
-    value = unwrap(read_output(output, keys=frozenset({"verdicts"})) if isinstance(output, str) else output)
+    value = unwrap(_bare(output) if isinstance(output, str) else output)
     items = unwrap(value.get("verdicts")) if isinstance(value, Mapping) else value
     return [items] if isinstance(items, Mapping) else items if isinstance(items, list) else None
+
+
+def _bare(text: str) -> str:
+    """Return a text without the code fence round it, and without the thoughts that it begins with."""
+    text = text.strip().removeprefix("\ufeff").strip()
+    for tag in THOUGHTS:
+        # Who thinks aloud may quote a claim that ends the thoughts: then which end is the real one cannot be told.
+        if text.startswith(f"<{tag}>") and text.count(f"</{tag}>") == 1:
+            text = text.partition(f"</{tag}>")[2].strip()
+    fenced = _FENCE.fullmatch(text)
+    return text if fenced is None else fenced[1]
 
 
 def _read_place(claim: object) -> int | None:

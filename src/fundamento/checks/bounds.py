@@ -1,0 +1,170 @@
+"""What a text says of a number beside its value: that it is the most, or the least, of something.
+
+A bound is a side and whether it is strict, whatever its wording: "no fewer than", "por lo menos" and "como mínimo" are
+one and the same, and a negation turns "more than" into "at most".
+"""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
+
+from fundamento.checks.measures import Quantity
+
+Side: TypeAlias = Literal["upper", "lower"]
+
+_I: Final = re.IGNORECASE
+_ARTICLE: Final = r"(?: (?:de|que|to|than|es|is|of))*(?: (?:el|la|los|las|un|una|a|an|the))? ?[€$£~(]?"
+_AT_MOST: Final = (
+    r"hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máximo|a lo (?:sumo|más)"
+    r"|(?:límite|tope)(?= de)|(?:límite|tope|máximo|limit|cap|maximum)(?: [^\W\d_]+){0,3}? (?:es|is)|limitad[oa]s? a"
+    r"|(?:igual o inferior|inferior o igual|menor o igual|igual o menor)(?:es)?(?: a)?"
+    r"|up to(?: a (?:maximum|total))?|as (?:many|much) as|at (?:the )?most|maximum|within|limit(?= of)"
+    r"|limited to|capped at|(?:less|fewer|lower) than or equal|equal to or (?:less|fewer|lower)|≤|<="
+)
+_AT_LEAST: Final = (
+    r"(?:al|(?:por|cuando) lo|cuando) menos|como (?:mínimo|poco)|(?:un |el )?mínimo|desde|a partir"
+    r"|(?:mínimo|minimum)(?: [^\W\d_]+){0,3}? (?:es|is)"
+    r"|(?:igual o superior|superior o igual|mayor o igual|igual o mayor)(?:es)?(?: a)?"
+    r"|at (?:the )?(?:very )?least|minimum|starting (?:at|from)|upwards of|as (?:few|little) as"
+    r"|(?:greater|more|higher) than or equal|equal to or (?:greater|more|higher)|≥|>="
+)
+_LESS: Final = r"(?<!al )(?<!lo )menos(?= de)|inferior(?:es)? a|por debajo|(?:fewer|less|lower)(?= than)|<"
+_MORE: Final = (
+    r"más(?= de)|superior(?:es)? a|por encima|(?:more|greater|higher)(?= than)|>"
+    r"|exced\w+|exceed\w*|super(?:an?|ar|ando|e[ns]?|ó|aron)|rebas\w+|sobrepas\w+|surpass\w*"
+)
+_UNDER: Final = r"under|below|menor(?:es)?(?= (?:de|a|que))|(?:younger|smaller)(?= than)|(?:in|en) menos(?= de)"
+_OVER: Final = r"over|above|mayor(?:es)?(?= (?:de|a|que))|(?:older|larger|later)(?= than)|beyond"
+# The side, whether it is strict (None: people use it both ways), and how it is said before a number.
+_BEFORE: Final[tuple[tuple[Side, bool | None, str], ...]] = (
+    *(("upper", False, _AT_MOST), ("upper", True, _LESS), ("upper", None, _UNDER)),
+    *(("lower", False, _AT_LEAST), ("lower", True, _MORE), ("lower", None, _OVER)),
+    # Said of a source or a start, too: it counts only beside a bound on the other side.
+    ("lower", None, r"(?P<start>from)"),
+)
+_NEXT: Final = r"(?: [^\W\d_]+){0,2}[ ,(]*"
+_MOST_AFTER: Final = (
+    r"\b(?:como (?:máximo|mucho)|a lo (?:sumo|más)|máximos?\b|o menos|or (?:less|fewer|under|below|younger)"
+    r"|at (?:the )?most|maximum|tops|max\b)"
+)
+_LEAST_AFTER: Final = (
+    r"(?:\b(?:como (?:mínimo|poco)|por lo menos|al menos|cuando menos|mínimos?\b|o más|or (?:more|older|over|above)"
+    r"|cumplid\w+|at (?:the )?(?:very )?least|minimum|and (?:up|above|over)|en adelante)|\+)"
+)
+_AFTER: Final[tuple[tuple[Side, bool | None, str], ...]] = (
+    ("upper", False, _NEXT + _MOST_AFTER),
+    ("lower", False, _NEXT + _LEAST_AFTER),
+)
+
+
+def _either(table: tuple[tuple[Side, bool | None, str], ...]) -> str:
+    return "|".join(rf"(?P<k{number}>{wording})" for number, (_, _, wording) in enumerate(table))
+
+
+_SAID_BEFORE: Final = re.compile(rf"(?<!\w)(?:{_either(_BEFORE)}){_ARTICLE}\Z", _I)
+_SAID_AFTER: Final = re.compile(_either(_AFTER), _I)
+_LOOK_BACK: Final = 40  # code points
+_CLAUSE: Final = 160
+_CLAUSE_END: Final = re.compile(r"[.;:,()\n—–]|\b(?:y|e|pero|sino|aunque|and|but|though|although|while|mientras)\b", _I)
+_SENTENCE_END: Final = re.compile(r"[.;\n](?!\d)")
+_NOT: Final = re.compile(
+    r"\b(?:no(?! (?:solo|sólo|solamente|obstante|doubt)\b)|not(?! (?:only|just|merely)\b)|nunca|jamás|never|cannot|ni"
+    r"|nor|sin(?! (?:embargo|duda)\b)|without|ning[uú]n|ninguna|nadie|nobody|none|tampoco|neither)\b|n't\b",
+    _I,
+)
+# What is only supposed, and negations that say when something holds and not how much of it there is.
+_WHEN: Final = re.compile(r"\b(?:si|cuando|if|when|unless|salvo|excepto|hasta que|until|till)\b", _I)
+# They deny by themselves, so that the other side of a bound may be the same said otherwise.
+_DENYING: Final = re.compile(
+    r"\b(?:prohib\w*|prohíb\w*|imp[ií]d\w*|evit\w*|rechaz\w*|deneg\w*|denieg\w*|exclu\w*|exent\w*|forbid\w*|forbad\w*"
+    r"|prevent\w*|refus\w*|reject\w*|den(?:y|ie)\w*|exempt\w*|fail\w*|avoid\w*|salvo|excep\w*|unless|a menos que)\b",
+    _I,
+)
+_RANGE: Final = r"(?: ?[-–—] ?| (?:a|to|through) (?:las? |los |the )?)"
+_RANGE_AFTER: Final = re.compile(rf"{_RANGE}[€$£]?\d|(?: [^\W\d_]+)? (?:a|to|through|y|and) [€$£]?\d")
+_RANGE_BEFORE: Final = re.compile(rf"\d ?[^\W\d_%€$£]*[%€$£]?(?:{_RANGE}| (?:y|and) )[€$£]?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A bound on a number. `strict`: the number itself is out; None: the wording is used both ways.
+
+    `written` is how the text says it. `is_start`: it may be where something comes from, and no bound. `is_unclear`: it
+    is part of a condition. `denials` are those that turned it round.
+    """
+
+    side: Side
+    strict: bool | None
+    written: str
+    is_start: bool = False
+    is_unclear: bool = False
+    denials: int = 0
+
+    @property
+    def reason(self) -> str:
+        """The code of a finding about a claim that leaves it out."""
+        return f"{self.side}-bound"
+
+
+def read_bound(text: str, quantity: Quantity) -> Bound | None:
+    """Return the bound that an evened text puts on a number of it; None: none."""
+    table = _BEFORE
+    found = _SAID_BEFORE.search(text, max(0, quantity.start - _LOOK_BACK), quantity.start)
+    if found is None:
+        table = _AFTER
+        found = _SAID_AFTER.match(text, quantity.end)
+    if found is None:
+        return None
+    side, strict, _ = next(kind for number, kind in enumerate(table) if found[f"k{number}"] is not None)
+    bound = Bound(side, strict, found[0].strip(" (,"), table is _BEFORE and found["start"] is not None)
+    return _turn(bound, text, min(found.start(), quantity.start), quantity.start)
+
+
+def _turn(bound: Bound, text: str, place: int, end: int) -> Bound:
+    """Return a bound turned round where a negation stands before it in its clause."""
+    low = max(0, place - _CLAUSE)
+    ends = [found.end() for found in _CLAUSE_END.finditer(text, low, place)]
+    start = ends[-1] if ends else low
+    if _WHEN.search(text, start, place):
+        return replace(bound, is_unclear=True)
+    denials = list(_NOT.finditer(text, start, place))
+    if len(denials) % 2 == 0:
+        return replace(bound, denials=len(denials))
+    near = text[denials[-1].start() : end].strip(" (")
+    return replace(
+        bound,
+        side="lower" if bound.side == "upper" else "upper",
+        strict=None if bound.strict is None else not bound.strict,
+        written=near if len(near) <= _LOOK_BACK and place < end else bound.written,
+        denials=len(denials),
+    )
+
+
+def rules_out(text: str, theirs: Quantity, claim: str, ours: Quantity) -> bool:
+    """Say whether a number of a text cannot be as a claim bounds it, if it is as the text says; in doubt, it can."""
+    mine, stated = read_bound(claim, ours), read_bound(text, theirs)
+    if mine is None or mine.is_unclear or in_range(claim, ours) or in_range(text, theirs):
+        return False
+    if stated is None:
+        return mine.strict is True and not mine.is_start and _denials(claim, ours, mine) == _denials(text, theirs, None)
+    if stated.is_unclear or _denials(claim, ours, mine) != _denials(text, theirs, stated):
+        return False
+    return stated.side != mine.side or (mine.strict is True and stated.strict is False and not stated.is_start)
+
+
+def _denials(text: str, quantity: Quantity, bound: Bound | None) -> int:
+    """Return how often the sentence of a number denies, beside its bound: 0 or 1, as two of them undo each other."""
+    low, high = max(0, quantity.start - _CLAUSE), min(len(text), quantity.end + _CLAUSE)
+    ends = [found.end() for found in _SENTENCE_END.finditer(text, low, quantity.start)]
+    closing = _SENTENCE_END.search(text, quantity.end, high)
+    start, end = ends[-1] if ends else low, closing.start() if closing else high
+    count = sum(1 for pattern in (_NOT, _DENYING) for _ in pattern.finditer(text, start, end))
+    return (count - (bound.denials if bound else 0)) % 2
+
+
+def in_range(text: str, quantity: Quantity) -> bool:
+    """Say whether a number is one end of a range: 5-10, from 5 to 10, entre 5 y 10."""
+    return (
+        _RANGE_AFTER.match(text, quantity.end) is not None
+        or _RANGE_BEFORE.search(text, max(0, quantity.start - _LOOK_BACK), quantity.start) is not None
+    )
