@@ -18,7 +18,7 @@ from fundamento.spans import Span
 
 TYPOGRAPHY = st.text(
     alphabet=st.one_of(
-        st.sampled_from("aeoñzAZß 0195._-–—'’\"«»…\n\t\r\xa0\xad\u200b\u202f\u2028ﬁﬃé\u0301\u0327\u0323²º€"),
+        st.sampled_from("aeoñzAZß 0195._*%`-–—'’\"«»…\n\t\r\xa0\xad\u200b\u202f\u2028ﬁﬃé\u0301\u0327\u0323²º€"),
         st.characters(),
     ),
     max_size=80,
@@ -48,6 +48,10 @@ TYPOGRAPHY = st.text(
         ("sí—\nno", f"si\u0301{DASH}no"),
         ("uno -\n dos", "uno - dos"),
         ("uno-\n\n- dos", "uno- - dos"),
+        ("50 % 80\xa0°C $ 5 10 €", "50% 80°c $5 10€"),
+        ("un **plan** *pro* y __otro__ `x`", "un plan pro y otro x"),
+        ("5 * 3 * 2 a*b*c snake_case __init__.py * item", "5 * 3 * 2 a*b*c snake_case init.py * item"),
+        ("**abierto y ** cerrado**", "**abierto y ** cerrado**"),
         ("m² 10² ½ ５ ①", "m² 10² ½ ５ ①"),
     ],
 )

@@ -1,9 +1,9 @@
 """Text with its typography taken out, and the way back to where each piece of it stood.
 
 Folding evens out what a typesetter, an extractor or a keyboard may change, and nothing else: canonical
-Unicode form, letter case, white space, dashes, quotation marks, ligatures, invisible characters, and
-hyphens at the end of a line. It is canonical, never compatible: m² does not become m2, nor a full-width
-digit a plain one.
+Unicode form, letter case, white space, dashes, quotation marks, ligatures, invisible characters, hyphens at
+the end of a line, the marks of Markdown round words, and the space that may stand between a number and its
+sign (50 %, 10€). It is canonical, never compatible: m² does not become m2, nor a full-width digit a plain one.
 """
 
 import re
@@ -42,6 +42,14 @@ _BREAKS: Final = re.compile(rf"[-\u2010\u00ad](?<={_LETTER}.|[\u0300-\u036f].)" 
 _DASHES_AT_LINE_END: Final = re.compile(rf"[{re.escape(DASHES)}](?<=[\w\u0300-\u036f].)" + _NEW_LINE % r"[^\W_]")
 _PRIMES: Final = re.compile(rf"[{SINGLE_MARKS}](?<=[0-9].)")
 _LINE_END: Final = re.compile(f"[{_LINE_ENDS}]")
+_SIGN_GAPS: Final = re.compile(rf"[{_BLANKS}](?:(?=[%‰°€$£¥])(?<=[0-9].)|(?=[0-9])(?<=[€$£¥].))")
+# Both marks of a pair have to be there, on one line: 5 * 3 and snake_case are no emphasis.
+_EMPHASIS: Final = re.compile(
+    r"(?<![\w*\\])(\*{1,3})(?![\s*])([^*\n]{1,300})(?<!\s)\1(?![\w*])"
+    r"|(?<![\w\\])(__)(?![\s_])([^_\n]{1,300})(?<!\s)__(?!\w)"
+    r"|(?<![\w`\\])(`)(?![\s`])([^`\n]{1,300})(?<!\s)`(?![\w`])"
+)
+_INVISIBLE: Final = "\u200b"
 _AFTER_MARKER: Final = re.compile(f"(?<=[{BREAK}{DASH}]) +")
 _RUN: Final = re.compile("  +")
 _STACK: Final = re.compile(r"[^\w\s\x00-\x7f]{2,}")
@@ -106,9 +114,17 @@ def strip_blank(text: str) -> str:
 def _mark(text: str) -> str:
     """Put markers where what a character means depends on its neighbours; the length stays the same."""
     text = _RESERVED.sub("\ufffd", text)
+    text = _SIGN_GAPS.sub(_INVISIBLE, text)
+    if "*" in text or "__" in text or "`" in text:
+        text = _EMPHASIS.sub(_unmarked, text)
     if _LINE_END.search(text):
         text = _DASHES_AT_LINE_END.sub(DASH, _BREAKS.sub(BREAK, text))
     return _PRIMES.sub(PRIME, text)
+
+
+def _unmarked(found: re.Match[str]) -> str:
+    mark, inner = next((found[group], found[group + 1]) for group in (1, 3, 5) if found[group])
+    return _INVISIBLE * len(mark) + inner + _INVISIBLE * len(mark)
 
 
 def _fold_marked(marked: str) -> str:
