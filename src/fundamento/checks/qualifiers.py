@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from fundamento.answers import Claim, Draft, GroundedAnswer
+from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer
 from fundamento.checks.bounds import in_range, read_bound, rules_out
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.exceptions import EXCEPTING, read_exception
@@ -155,17 +155,21 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
     return list(found.values())
 
 
-def find_other_bounds(draft: Draft, context: Context) -> Iterator[Finding]:
+def find_other_bounds(draft: Draft, context: Context) -> Sequence[Finding] | None:
     """Find the numbers that a declared conflict bounds otherwise than all of its fragments that state them."""
-    conflicts = draft.answer.conflicts if isinstance(draft.answer, GroundedAnswer) else ()
-    for conflict in conflicts:
-        told = even_claim(conflict.text)
-        texts = [even(context.fragments[each].text) for each in conflict.fragments if each in context.fragments]
-        for quantity in _countable(told):
-            stated = [(text, other) for text in texts for other in _stated(text, quantity)]
-            if stated and all(rules_out(text, other, told, quantity) for text, other in stated):
-                detail = {"qualifier": _written(*stated[0])}
-                yield Finding(CheckId.QUALIFIER_DROPPED, "another-bound", detail=detail)
+    if not isinstance(draft.answer, GroundedAnswer) or not draft.answer.conflicts:
+        return None
+    found = [written for conflict in draft.answer.conflicts for written in _bounded_otherwise(conflict, context)]
+    return [Finding(CheckId.QUALIFIER_DROPPED, "another-bound", detail={"qualifier": each}) for each in found]
+
+
+def _bounded_otherwise(conflict: Conflict, context: Context) -> Iterator[str]:
+    told = even_claim(conflict.text)
+    texts = [even(context.fragments[each].text) for each in conflict.fragments if each in context.fragments]
+    for quantity in _countable(told):
+        stated = [(text, other) for text in texts for other in _stated(text, quantity)]
+        if stated and all(rules_out(text, other, told, quantity) for text, other in stated):
+            yield _written(*stated[0])
 
 
 CHECKS: Final[tuple[Check, ...]] = (
