@@ -400,11 +400,11 @@ def test_what_is_no_attribute_is_left_out(value: object) -> None:
 
 
 def test_a_check_under_another_threshold_runs_apart() -> None:
-    now = load_bundle({"name": "now", "thresholds": {"empty-answer": 0.5}, "checks": {"trivial-quote": "off"}})
-    then = load_bundle({"name": "then", "thresholds": {"empty-answer": 0.6}, "checks": {"empty-support": "off"}})
+    now = load_bundle({"name": "now", "thresholds": {"weak-support": 0.5}, "checks": {"trivial-quote": "off"}})
+    then = load_bundle({"name": "then", "thresholds": {"weak-support": 0.6}, "checks": {"empty-support": "off"}})
     origin = Origin("a", "check", "now", 1, "f", "bundle")
     inquiry = Inquiry(origin, "", (), rule(now), date(2026, 1, 1), lambda: 0.0, candidate=rule(then))
-    assert inquiry.apart == {CheckId.EMPTY_ANSWER, CheckId.TRIVIAL_QUOTE}
+    assert inquiry.apart == {CheckId.WEAK_SUPPORT, CheckId.TRIVIAL_QUOTE}
 
 
 class Flags:
