@@ -54,7 +54,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "mode_source": "what decided the mode: `bundle`, `scope:N`, `percent`, `no-key` (a percentage without its key), "
     "`exemption`, `openfeature` and the like, or `environment` (the kill switch); in an answer, all of them, joined by "
     "`+`",
-    "tenant": "pseudonym of the tenant",
+    "tenant": "pseudonym of the tenant, under `Settings(tenant_key=...)`; null without a key",
     "route": "route of the application",
     "candidate_bundle": "name of the bundle that runs beside and only reports",
     "candidate_version": "version of the candidate",
