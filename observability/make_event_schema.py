@@ -114,7 +114,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "check": "ID of the check",
     "check_version": "version of the check",
     "family": "family of the check",
-    "mode": "mode of the check for this request; `off`: only the candidate looks for it",
+    "mode": "mode of the check for this request; `off`: only the candidate has this finding",
     "reason": "why the check failed: a fixed code",
     "attempt": "which call to the model gave the output",
     "final": "false where a later attempt took this output's place",

@@ -400,11 +400,34 @@ def test_what_is_no_attribute_is_left_out(value: object) -> None:
 
 
 def test_a_check_under_another_threshold_runs_apart() -> None:
-    now = load_bundle({"name": "now", "thresholds": {"empty-answer": 0.5}, "checks": {"trivial-quote": "off"}})
-    then = load_bundle({"name": "then", "thresholds": {"empty-answer": 0.6}, "checks": {"empty-support": "off"}})
+    now = load_bundle({"name": "now", "thresholds": {"weak-support": 0.5}, "checks": {"trivial-quote": "off"}})
+    then = load_bundle({"name": "then", "thresholds": {"weak-support": 0.6}, "checks": {"empty-support": "off"}})
     origin = Origin("a", "check", "now", 1, "f", "bundle")
     inquiry = Inquiry(origin, "", (), rule(now), date(2026, 1, 1), lambda: 0.0, candidate=rule(then))
-    assert inquiry.apart == {CheckId.EMPTY_ANSWER, CheckId.TRIVIAL_QUOTE}
+    assert inquiry.apart == {CheckId.WEAK_SUPPORT, CheckId.TRIVIAL_QUOTE}
+
+
+@pytest.mark.parametrize(
+    ("now", "then", "told", "action"),
+    [
+        (0.0, 1.0, [(Mode.OFF, Action.WITHHELD)], Action.WITHHELD),
+        (1.0, 0.0, [(Mode.WARN, Action.ALLOWED)], Action.ALLOWED),
+        (1.0, 1.0, [(Mode.WARN, Action.WITHHELD)], Action.WITHHELD),
+        (0.0, 0.0, [], Action.ALLOWED),
+    ],
+)
+def test_what_a_candidate_finds_under_another_threshold_is_told_apart(
+    now: float, then: float, told: list[tuple[Mode, Action]], action: Action
+) -> None:
+    policies = [
+        {"name": "x", "extends": base, "repairs": 0, "thresholds": {"weak-support": threshold}}
+        for base, threshold in (("observe", now), ("strict", then))
+    ]
+    result, events = ask([answer_json(GOOD)], *policies)
+    weak = [each for each in events.findings if each.check is CheckId.WEAK_SUPPORT]
+    assert [(each.mode, each.candidate_action) for each in weak] == told
+    assert (events.answers[0].candidate_action, result.action) == (action, Action.ALLOWED)
+    assert (events.answers[0].checked["weak-support"], events.answers[0].candidate_checked) == (1, {})
 
 
 class Flags:
