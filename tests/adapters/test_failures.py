@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import anthropic
 import httpx
@@ -340,3 +340,17 @@ def test_an_error_of_a_dead_loop_is_known_by_its_cause(words: str, *, wrapped: b
 
     error = model_error(dead_loop(words, wrapped=wrapped), asked="m", dialect="openai")
     assert (error.retryable, "event loop" in error.hint) == (False, True)
+
+
+STREAMS = [way for way in WAYS if "stream" in way[1] and way[0].startswith(("instructor", "LangChain"))]
+
+
+@pytest.mark.parametrize(("name", "entry"), STREAMS)
+async def test_a_stream_that_ends_in_the_middle_is_half_an_answer(
+    provider: Provider, open_way: Open, name: str, entry: str
+) -> None:
+    way = await open_way(name, entry)
+    whole = way.says("whole")
+    provider.react = lambda body: Reaction(body=cast("list[str]", whole(body).body)[:-6], act="stream")
+    result = await way.ask()
+    assert (result.outcome, [finding.reason for finding in result.findings]) == (Outcome.REJECTED, ["truncated"])
