@@ -19,6 +19,7 @@ _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _JOINERS: Final = re.compile(r"['.&-]")
 _CACHED_UP_TO: Final = 20_000
 _SHORT: Final = 2_000
+_LONGEST: Final = 64  # of the words that are read
 # Words that hold a sentence together, beyond the closed classes: they say nothing of what a sentence is about.
 _LIGHT_WORDS: Final = """
 puede pueden podra podran podria podrian poder debe deben debera deberan debia deber tiene tienen hay suele
@@ -98,14 +99,15 @@ def read_words(text: str) -> tuple[Word, ...]:
 
 def find_words(text: str) -> tuple[Word, ...]:
     """Return the words of an evened text, in order, and keep nothing in memory."""
-    return tuple([Word(*found.span(), found[0], *_forms_of(found[0])) for found in _WORD.finditer(text)])
+    words: list[Word] = []
+    for found in _WORD.finditer(text):
+        word = found[0]
+        plain, stem = _forms(word) if len(word) <= _LONGEST else (word, word)
+        words.append(Word(*found.span(), word, plain, stem))
+    return tuple(words)
 
 
 _kept_words = lru_cache(maxsize=512)(find_words)
-
-
-def _forms_of(text: str) -> tuple[str, str]:
-    return _forms(text) if len(text) <= 64 else (text, text)
 
 
 @lru_cache(maxsize=16_384)
@@ -164,5 +166,5 @@ def _parts(word: Word) -> list[tuple[str, str]]:
     if not word.plain.isalnum():
         pieces = _JOINERS.split(word.plain)
         if len(pieces) > 1:
-            whole += [(piece, stem_word(piece)) for piece in pieces if piece and len(piece) <= 64]
+            whole += [(piece, stem_word(piece)) for piece in pieces if piece and len(piece) <= _LONGEST]
     return whole
