@@ -126,7 +126,7 @@ def test_the_policy_sets_the_threshold() -> None:
     assert (finding.check, finding.claim, finding.reason) == (CheckId.WEAK_SUPPORT, 0, "under-threshold")
     assert finding.detail == {"score": found, "threshold": found + 0.01}
     shipped = [load_bundle(name).thresholds for name in ("observe", "standard", "strict")]
-    assert shipped == [{CheckId.WEAK_SUPPORT: 0.04}] * 3
+    assert shipped == [{CheckId.WEAK_SUPPORT: 0.01}] * 3
 
 
 def test_a_score_is_the_sum_of_what_it_is_made_of() -> None:

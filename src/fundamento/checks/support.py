@@ -9,7 +9,7 @@ from fundamento.checks.scoring.score import score_support
 from fundamento.findings import CheckId, Family, Finding
 
 # Where no bundle says otherwise.
-THRESHOLD: Final = 0.04
+THRESHOLD: Final = 0.01
 
 
 def find_weak_support(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
