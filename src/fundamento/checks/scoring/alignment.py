@@ -11,7 +11,6 @@ FAMILY: Final = 0.9
 FOUND: Final = 0.5
 _NEAR: Final = 72.0  # per cent of letters in common
 _SOFT_FROM: Final = 4  # letters
-_WINDOW: Final = 3  # sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +67,17 @@ def measure_coverage(aligned: Alignment) -> Coverage:
             covers[place] += weight * strength
     # Nothing may depend on the order in which texts are given.
     best = max(range(count), key=lambda place: (covers[place], aligned.sentences[place].text))
+    texts = aligned.texts
     for weight, places in weighed:
         here = places.get(best, 0.0)
         seen: dict[int, float] = {}
         for place, strength in places.items():
             if strength > here:
                 gains[place] += weight * (strength - here)
-            for first in range(max(0, place - _WINDOW + 1), place + 1):
-                if aligned.texts[first] == aligned.texts[place] and strength > seen.get(first, 0.0):
+            if strength > seen.get(place, 0.0):
+                seen[place] = strength
+            for first in (place - 1, place - 2):
+                if first >= 0 and texts[first] == texts[place] and strength > seen.get(first, 0.0):
                     seen[first] = strength
         for first, strength in seen.items():
             windows[first] += weight * strength

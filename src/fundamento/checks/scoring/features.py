@@ -74,7 +74,7 @@ def measure(claim: str, material: Material, numbers: Numbers) -> Measured | None
             name: coverage.plain**2 * value
             for name, value in _compare_small_words(claim, sentence.text, terms, sentence.keys).items()
         },
-        "verbatim": float(plain_letters(claim).strip(" .") in plain_letters(sentence.text)),
+        "verbatim": float(plain_letters(claim).strip(" .") in sentence.plain),
         "missing-number": float(numbers.missing),
         "about-the-speaker": float(not words_in(claim).isdisjoint(SPEAKER - words_in(sentence.text))),
         "question": float("?" in claim),
