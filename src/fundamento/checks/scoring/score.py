@@ -58,8 +58,8 @@ def is_scorable(evidence: Evidence, context: Context) -> bool:
     )
 
 
-# The check and the assessment ask for the same score, one after the other. To tell by identity that it is the same claim
-# and evidence is far cheaper than by hash; another thread may overwrite what is kept, and nothing but time is lost.
+# The check and the assessment ask for the same score, one after the other. To tell by identity that it is the same
+# claim is far cheaper than by hash; another thread may overwrite what is kept, and nothing but time is lost.
 _LAST: list[tuple[Claim, Evidence, SupportScore | None]] = []
 
 
