@@ -8,7 +8,7 @@ from typing import Final
 from fundamento.checks.negation import Polarity, read_polarity
 from fundamento.checks.scoring.alignment import FOUND, Alignment, Coverage, align, find_anywhere, measure_coverage
 from fundamento.checks.scoring.lexicon import ALL, OPPOSITES, SPEAKER
-from fundamento.checks.scoring.texts import IndexedText, Term, read_terms
+from fundamento.checks.scoring.texts import IndexedText, Sentence, Term, read_terms
 from fundamento.checks.wording import plain_letters, root, words_in
 
 # What counts for a claim, and what counts against it; a feature never does the other.
@@ -66,15 +66,15 @@ def measure(claim: str, material: Material, numbers: Numbers) -> Measured | None
         anywhere = [max(places.values(), default=0.0) for places in aligned.hits]
     else:
         anywhere = find_anywhere(aligned.terms, material.whole)
-    sentence = aligned.sentences[coverage.best]
+    sentence, second = aligned.sentences[coverage.best], aligned.sentences[coverage.second]
     values = {
         **_measure_words(aligned, coverage, anywhere),
         # A sentence about something else can neither deny nor limit a claim.
         **{
             name: coverage.plain**2 * value
-            for name, value in _compare_small_words(claim, sentence.text, terms, sentence.keys).items()
+            for name, value in _compare_small_words(claim, terms, sentence, second).items()
         },
-        "verbatim": float(plain_letters(claim).strip(" .") in plain_letters(sentence.text)),
+        "verbatim": float(plain_letters(claim).strip(" .") in sentence.plain),
         "missing-number": float(numbers.missing),
         "about-the-speaker": float(not words_in(claim).isdisjoint(SPEAKER - words_in(sentence.text))),
         "question": float("?" in claim),
@@ -129,12 +129,14 @@ def _measure_words(aligned: Alignment, coverage: Coverage, anywhere: Sequence[fl
     }
 
 
-def _compare_small_words(claim: str, sentence: str, terms: Sequence[Term], keys: Sequence[str]) -> dict[str, float]:
-    ours, theirs = words_in(claim), words_in(sentence)
-    here, there = read_polarity(claim), read_polarity(sentence)
+def _compare_small_words(claim: str, terms: Sequence[Term], sentence: Sentence, second: Sentence) -> dict[str, float]:
+    ours, theirs = words_in(claim), words_in(sentence.text)
+    here, there, beside = (read_polarity(text) for text in (claim, sentence.text, second.text))
     denied, denies = here.negations, there.negations
-    moved = _swap_denials(here, there) or _swap_denials(there, here)
-    known = theirs | set(keys)
+    # What a claim denies may be denied in the one sentence while its subject is in the other.
+    both = Polarity(there.denied | beside.denied, there.asserted | beside.asserted, denies + beside.negations)
+    moved = _swap_denials(here, both) or _swap_denials(both, here)
+    known = theirs | set(sentence.keys)
     mine = ours | {term.key for term in terms}
     opposite = any(
         word in OPPOSITES and word not in known and not OPPOSITES[word].isdisjoint(known - mine) for word in mine
@@ -145,7 +147,7 @@ def _compare_small_words(claim: str, sentence: str, terms: Sequence[Term], keys:
         opposite = moved = False
 
     return {
-        "negation-added": float(denied > 0 and denies == 0),
+        "negation-added": float(denied > 0 and denies + beside.negations == 0),
         "negation-lost": float(denies > 0 and denied == 0),
         "denial-moved": float(moved),
         "opposite": float(opposite),
