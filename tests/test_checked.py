@@ -158,4 +158,4 @@ def test_each_check_that_needs_something_says_what() -> None:
     from fundamento.checks import CHECKS
 
     assert set(CHECKS) == set(CheckId)
-    assert [check.needs for check in CHECKS.values() if not check.needs or check.needs.endswith(".")] == []
+    assert [check.wants for check in CHECKS.values() if not check.wants or check.wants.endswith(".")] == []

@@ -86,7 +86,7 @@ class Check:
 
     A rule looks at one claim at a time (`claim`) or at the whole answer (`answer`); a check may have both. A claim
     rule leaves `Finding.claim` None; the caller fills the index in. `needs_records` marks rules that the store's
-    look-up must precede; `conflicts` those that hold for the fragments of a declared conflict too. `needs` says what
+    look-up must precede; `conflicts` those that hold for the fragments of a declared conflict too. `wants` says what
     there has to be for the check to have anything to look at.
     """
 
@@ -96,5 +96,5 @@ class Check:
     answer: AnswerRule | None = None
     needs_records: bool = False
     conflicts: bool = False
-    needs: str = "claims that cite retrieved fragments"
+    wants: str = "claims that cite retrieved fragments"
     version: int = 1

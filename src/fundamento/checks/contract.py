@@ -44,17 +44,17 @@ def check_says_something(draft: Draft, _context: Context) -> Sequence[Finding] |
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.MALFORMED_OUTPUT, Family.CONTRACT, answer=check_readable, needs="answers"),
+    Check(CheckId.MALFORMED_OUTPUT, Family.CONTRACT, answer=check_readable, wants="answers"),
     Check(
-        CheckId.EMPTY_SUPPORT, Family.CONTRACT, claim=check_supported, answer=check_conflicts_supported, needs="claims"
+        CheckId.EMPTY_SUPPORT, Family.CONTRACT, claim=check_supported, answer=check_conflicts_supported, wants="claims"
     ),
     Check(
         CheckId.UNKNOWN_FRAGMENT,
         Family.CONTRACT,
         claim=check_retrieved,
         conflicts=True,
-        needs="claims that cite fragments",
+        wants="claims that cite fragments",
     ),
-    Check(CheckId.EMPTY_ANSWER, Family.CONTRACT, answer=check_says_something, needs="answers that do not abstain"),
-    Check(CheckId.CLAIMS_IN_ABSTENTION, Family.CONTRACT, answer=check_abstention, needs="abstentions, or gaps"),
+    Check(CheckId.EMPTY_ANSWER, Family.CONTRACT, answer=check_says_something, wants="answers that do not abstain"),
+    Check(CheckId.CLAIMS_IN_ABSTENTION, Family.CONTRACT, answer=check_abstention, wants="abstentions, or gaps"),
 )

@@ -39,7 +39,7 @@ def find_not_entailed(claim: Claim, evidence: Evidence, context: Context) -> Seq
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.NOT_ENTAILED, Family.EVIDENCE, claim=find_not_entailed, needs="a judge: Grounder(judge=...)"),
+    Check(CheckId.NOT_ENTAILED, Family.EVIDENCE, claim=find_not_entailed, wants="a judge: Grounder(judge=...)"),
 )
 
 

@@ -52,7 +52,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         claim=check_exists,
         needs_records=True,
         conflicts=True,
-        needs="a store: Grounder(store=...)",
+        wants="a store: Grounder(store=...)",
     ),
     Check(
         CheckId.CHANGED_FRAGMENT,
@@ -60,7 +60,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         claim=check_unchanged,
         needs_records=True,
         conflicts=True,
-        needs="a store that has what is cited: Grounder(store=...)",
+        wants="a store that has what is cited: Grounder(store=...)",
     ),
     Check(
         CheckId.UNREADABLE_FRAGMENT,
@@ -68,6 +68,6 @@ CHECKS: Final[tuple[Check, ...]] = (
         claim=check_readable_by,
         needs_records=True,
         conflicts=True,
-        needs="the reader of each answer: answer(reader=...)",
+        wants="the reader of each answer: answer(reader=...)",
     ),
 )

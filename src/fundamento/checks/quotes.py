@@ -70,14 +70,14 @@ def _not_found(quote: str, fragment: Fragment, context: Context) -> Finding:
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.MISSING_QUOTE, Family.QUOTE, claim=find_missing_quotes, needs="answers that have to quote"),
+    Check(CheckId.MISSING_QUOTE, Family.QUOTE, claim=find_missing_quotes, wants="answers that have to quote"),
     Check(
         CheckId.TRIVIAL_QUOTE,
         Family.QUOTE,
         claim=find_trivial_quotes,
-        needs="claims with quotes, in answers that have to quote",
+        wants="claims with quotes, in answers that have to quote",
     ),
-    Check(CheckId.QUOTE_NOT_FOUND, Family.QUOTE, claim=find_quotes_not_found, needs="claims with quotes"),
+    Check(CheckId.QUOTE_NOT_FOUND, Family.QUOTE, claim=find_quotes_not_found, wants="claims with quotes"),
 )
 
 

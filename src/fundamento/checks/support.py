@@ -32,6 +32,6 @@ CHECKS: Final[tuple[Check, ...]] = (
         CheckId.WEAK_SUPPORT,
         Family.EVIDENCE,
         claim=find_weak_support,
-        needs="claims that can be scored: quotes that stand, in the claim's language",
+        wants="claims that can be scored: quotes that stand, in the claim's language",
     ),
 )
