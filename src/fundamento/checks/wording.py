@@ -153,6 +153,42 @@ class Vocabulary:
 
 
 _HEAD: Final = 5
+# As many letters of a word as its stem keeps for sure, by the length of the stem. Of a short one that is the first
+# letter, in words that are short too: dying, die.
+_SURE: Final = 4
+_SHORT_STEM: Final = 3
+_SHORT_WORD: Final = 7
+
+
+def look_up(text: str, wanted: Iterable[str]) -> Vocabulary:
+    """Return what an evened text has of some words and stems, in small letters without accents, and of their families.
+
+    For all of them it answers as the vocabulary of the whole text does; only what begins as they do is stemmed.
+    """
+    sought = {strip_accents(each) for each in wanted if each}
+    heads = {each[: _SURE if len(each) > _SURE else _SHORT_STEM] for each in sought}
+    first = {each[0] for each in sought if len(each) <= _SHORT_STEM}
+
+    def may_be_one(part: str) -> bool:
+        begun = _plain_head(part[:_SURE])
+        return begun in heads or begun[:_SHORT_STEM] in heads or (len(part) <= _SHORT_WORD and begun[:1] in first)
+
+    return Vocabulary(
+        word
+        for written in _spellings(text)
+        if any(map(may_be_one, (written, *_JOINERS.split(written)[1:])))
+        for word in find_words(written)
+    )
+
+
+@lru_cache(maxsize=2)
+def _spellings(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text))
+
+
+@lru_cache(maxsize=16_384)
+def _plain_head(written: str) -> str:
+    return strip_accents(written)[:_SURE]
 
 
 def root(stem: str) -> str:
