@@ -13,7 +13,7 @@ from fundamento.checks.matching import find_quote
 from fundamento.checks.measures import Quantity
 from fundamento.checks.negation import read_polarity
 from fundamento.checks.quantities import Reading, read_quantities
-from fundamento.checks.statements import Statement, read_statement, read_statements
+from fundamento.checks.statements import Statement, may_contradict, read_sentences, read_statement
 from fundamento.checks.topics import may_share_topic, share_topic
 from fundamento.checks.wording import even, even_claim, read_words
 from fundamento.findings import CheckId, Family, Finding
@@ -73,7 +73,12 @@ def _conflicting(claim: Claim, context: Context, rivals: Sequence[Fragment]) -> 
             pair = (fragment.id, other.id)
             if other.document == fragment.document or pair in seen:
                 continue
-            if any(_contradicts(ours, each, theirs) for theirs in read_statements(other.text) for each in told):
+            if any(
+                _contradicts(ours, each, read_statement(theirs.text))
+                for theirs in read_sentences(other.text)
+                for each in told
+                if may_contradict(each, theirs)
+            ):
                 seen.add(pair)
                 yield pair
 
@@ -89,7 +94,7 @@ def _is_in_force(other: Fragment, context: Context) -> bool:
 
 
 def _cited_sentences(fragment: Fragment, quote: str | None) -> Sequence[str]:
-    evened = [each.text for each in read_statements(fragment.text)]
+    evened = [each.text for each in read_sentences(fragment.text)]
     spans = find_quote(quote, fragment.text) if quote and quote.strip() else ()
     if not spans:
         return evened

@@ -113,8 +113,13 @@ def read_quantities(text: str) -> Reading:
     return _kept(text) if len(text) <= _KEPT_UP_TO else _kept_large(text)
 
 
+def may_count(text: str) -> bool:
+    """Say whether a text may state a number, a date or a time: a cheap look, never wrong where it says no."""
+    return _DIGIT.search(text) is not None or not _HINTS.isdisjoint(words_in(text))
+
+
 def _read(text: str) -> Reading:
-    if not _DIGIT.search(text) and _HINTS.isdisjoint(words_in(text)):
+    if not may_count(text):
         return Reading(text)
     masked, marks = _mask(text, (_KNOWN_NAMES, *_MARKS))
     masked, references = _mask(masked, _REFERENCES)

@@ -76,6 +76,11 @@ def is_same_topic(one: Reading, other: Reading) -> bool:
     return share_topic(read_topic(one), read_topic(other))
 
 
+def alike_stems(stem: str) -> frozenset[str]:
+    """Return a stem with those that tell of the same thing."""
+    return next((group for group in _SAME if stem in group), frozenset((stem,)))
+
+
 def may_share_topic(one: Topic, other: Topic) -> bool:
     """Say whether two topics have words in common: a cheap look."""
     smaller = min(len(one.stems), len(other.stems))
@@ -105,8 +110,7 @@ def _telling(reading: Reading) -> list[Word]:
 def _has(vocabulary: Vocabulary, word: Word) -> bool:
     if vocabulary.has(word):
         return True
-    alike = next((group for group in _SAME if word.stem in group), None)
-    return alike is not None and not alike.isdisjoint(vocabulary.stems)
+    return not alike_stems(word.stem).isdisjoint(vocabulary.stems)
 
 
 def _told_apart(mine: Sequence[Word], theirs: Sequence[Word], ours: Vocabulary, known: Vocabulary) -> bool:
