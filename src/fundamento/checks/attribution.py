@@ -24,7 +24,7 @@ from fundamento.checks.passages import Passage, find_sentence_ends
 from fundamento.checks.quantities import Reading
 from fundamento.checks.units import find_horizons
 from fundamento.checks.wording import Vocabulary, Word, read_words
-from fundamento.language import detect_language
+from fundamento.language import may_share_language
 
 _SENTENCE: Final = 400
 _COUNTED: Final = ("figures", "words", "fraction")
@@ -84,8 +84,7 @@ def find_misfit(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity
 
 def _find_other_words(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> str | None:
     """Compare the words round two numbers; only within one language."""
-    lang = detect_language(claim.text)
-    if detect_language(stated.quoted.text, default=lang) != lang:
+    if not may_share_language(claim.text, stated.quoted.text):
         return None
     if _is_year(ours) or (ours.unit is None and is_part_of_name(claim.text, ours)):
         return None

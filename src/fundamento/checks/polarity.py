@@ -12,7 +12,7 @@ from fundamento.checks.opposites import are_opposite, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.wording import Vocabulary, Word, even_claim, read_words, root, words_in
 from fundamento.findings import CheckId, Family, Finding
-from fundamento.language import detect_language
+from fundamento.language import may_share_language
 
 _I: Final = re.IGNORECASE
 # Words that deny by themselves: beside one of these, a negation more or less may be the same said otherwise.
@@ -93,7 +93,7 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
     wanted = [word for word in words if word.stem]
     if len(wanted) < _TWO:
         return None
-    lang, ours, denied = detect_language(claim), Vocabulary(wanted), read_polarity(claim).denied
+    ours, denied = Vocabulary(wanted), read_polarity(claim).denied
     opposite: str | None = None
     for sentence in split_sentences(passage.sentence):
         theirs = read_words(sentence)
@@ -105,7 +105,7 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
             len(new) > 1
             or read_polarity(sentence).denied != denied
             or not _LIMITING.isdisjoint(words_in(sentence))
-            or detect_language(sentence, default=lang) != lang
+            or not may_share_language(claim, sentence)
         ):
             continue
         if opposite is None and are_opposite(new[0], theirs, ours):
@@ -115,7 +115,6 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
 
 def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passage) -> tuple[str, str] | None:
     """Return a reason and a stem where the sentences that are like the claim all say the opposite of it."""
-    lang = detect_language(claim)
     wanted = [word for word in words if word.stem]
     if not wanted:
         return None
@@ -131,7 +130,7 @@ def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passa
         sentence = whole if exception is None or told else exception.main
         known = Vocabulary(read_words(sentence))
         share = sum(known.has(word) for word in wanted) / len(wanted)
-        if share < _COVERED or detect_language(sentence, default=lang) != lang:
+        if share < _COVERED or not may_share_language(claim, sentence):
             continue
         if exception is not None and told:
             found = _turn_exception(claim, words, ours, exception) if share == 1 else None

@@ -16,7 +16,7 @@ from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, content_stems, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
-from fundamento.language import detect_language
+from fundamento.language import may_share_language
 
 _I: Final = re.IGNORECASE
 
@@ -251,12 +251,11 @@ def _limit_of(text: str, quantity: Quantity) -> tuple[str, str] | None:
 
 def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
     words = read_words(claim)
-    lang = detect_language(claim)
     for sentence in split_sentences(passage.sentence):
         if not _may_limit(sentence):
             continue
         known = Vocabulary(read_words(sentence))
-        if detect_language(sentence, default=lang) != lang or not _covers(known, words, _COVERED):
+        if not may_share_language(claim, sentence) or not _covers(known, words, _COVERED):
             continue
         exception = read_exception(sentence, words)
         if exception is not None and not exception.told and not _keeps_exception(claim, exception.main):

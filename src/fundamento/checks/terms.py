@@ -13,7 +13,7 @@ from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
-from fundamento.language import detect_language
+from fundamento.language import may_share_language
 from fundamento.stems import strip_accents
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
@@ -76,16 +76,28 @@ _ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
         "egipto|egipcio|egypt|egyptian",
     )
 )
+# What denies a price promises that a thing is free.
+_PRICE: Final = r"(?:cost[eo]s?|cargos?|gastos?|precio|tarifas?|comisi[oó]n(?:es)?|costs?|charges?|fees?|price|payment)"
+_HAVE: Final = (
+    r"(?:tienen?|tendrán?|hay|conllevan?|suponen?|implican?|generan?|llevan?|hace falta|ning[uú]n|ninguna|any|un|una|a"
+    r"|have|has|be|is|are|extra|additional|further|other|added)"
+)
+_NO_PRICE: Final = (
+    rf"(?:sin|ning[uú]n|ninguna|cero|no|not|zero|without|free of|\w+n't)(?: {_HAVE}){{0,2}} {_PRICE}"
+    rf"|{_PRICE} (?:cero|zero)|(?:no|nunca) (?:se )?(?:cuesta|cobra|paga)n?(?! (?:más|menos))|pag\w+ nada|cuesta nada"
+    r"|(?:costs?|charges?|pay) nothing|(?:cero|zero) (?:euros?|d[oó]lar(?:es)?|dollars?)"
+    r"|(?<![\d.,])0(?:[.,]00?)? ?(?:€|\$|£|euros?\b|eur\b|usd\b)|[€$£] ?0(?:[.,]00?)?(?![.,]?\d)"
+)
 # Promises that matter: each group is one promise, and the claim that makes it needs a source that does.
 _PROMISES: Final[tuple[str, ...]] = (
-    r"gratis|gratu\w+|sin (?:coste|costo|cargo)s?|free|complimentary|no (?:cost|charge)|regal\w+|included?|incluid\w+",
+    r"gratis|gratu\w+|free|complimentary|regal\w+|included?|incluid\w+|" + _NO_PRICE,
     r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*",
     r"oblig\w+|mandatory|compulsory|requ[ei]\w+|deb[eéí]\w*|tiene[ns]? que|must|exig\w+|imprescindible|necesari\w+",
     r"garantiza\w*|garantías?|asegura\w*|guarantee\w*|warrant\w+|ensur\w+|assur\w+",
     r"vitalici[oa]s?|de por vida|para siempre|lifetime|forever|permanent\w*|indefinid\w+|perpetu\w+",
     r"confidencial\w*|confidential\w*|secret\w*",
 )  # fmt: skip
-_PROMISE: Final = tuple(re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE) for pattern in _PROMISES)
+_PROMISE: Final = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
 _CHECKED: Final = (
     re.compile(
         r"\b(?:gratis|gratuit[oa]s?|gratuitamente|free of charge|for free|complimentary|(?:is|are|a|as) free"
@@ -176,8 +188,7 @@ def _labels(fragment: Fragment) -> str:
 
 def _same_language(text: str, sources: Sequence[str]) -> bool:
     """Say whether a source is in the claim's language: names of places and bodies are translated."""
-    lang = detect_language(text)
-    return any(detect_language(source, default=lang) == lang for source in sources)
+    return any(may_share_language(text, source) for source in sources)
 
 
 def find_names(text: str) -> Iterator[tuple[Word, ...]]:
