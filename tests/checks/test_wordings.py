@@ -77,8 +77,8 @@ TERM = ["term-unsupported"]
 @pytest.mark.parametrize(
     ("claim", "text", "expected"),
     [
-        ("La edad mínima es de 16 años.", "La garantía dura 16 años.", NUMBER),
-        ("The minimum age is 16.", "The maximum age is 16 years.", QUALIFIER),
+        ("La edad mínima es de 16 años.", "La edad mínima es de 16 meses.", NUMBER),
+        ("The minimum age is 16.", "You must be at most 16 years old.", QUALIFIER),
         ("La inscripción es gratuita.", "La inscripción tiene un coste de 10 €.", TERM),
         ("The audio guide is free.", "The audio guide has a fee of $10.", TERM),
         ("The group takes more than 8 people.", "The group takes 8 people or more.", QUALIFIER),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from fundamento.checks.ages import is_age
 from fundamento.checks.clauses import is_of_another_clause
 from fundamento.checks.equality import goes_down, have_same_size
 from fundamento.checks.magnitudes import (
@@ -86,17 +87,13 @@ def _find_other_words(claim: Reading, ours: Quantity, stated: Stated, theirs: Qu
     """Compare the words round two numbers; only within one language."""
     if not may_share_language(claim.text, stated.quoted.text):
         return None
-    if _is_year(ours) or (ours.unit is None and is_part_of_name(claim.text, ours)):
+    if ours.is_year or (ours.unit is None and is_part_of_name(claim.text, ours)):
         return None
     if find_contrast(claim.text, stated.quoted.text) or _another_clause(claim, ours, stated, theirs):
         return "another-subject"
     if _another_thing(claim, ours, stated, theirs):
         return "another-magnitude"
     return "another-subject" if is_of_another_clause(claim, ours, stated.quoted, theirs) else None
-
-
-def _is_year(quantity: Quantity) -> bool:
-    return quantity.unit is None and any(1000 <= value < 2200 and value == int(value) for value in quantity.values)
 
 
 def _another_unit(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -> bool:
@@ -197,6 +194,8 @@ def _overlap(one: Quantity, other: Quantity) -> bool:
 
 def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> bool:
     text = stated.quoted.text
+    if is_age(claim.text, ours) and is_age(text, theirs):
+        return False
     shared_out = "fraction" not in (ours.kind, theirs.kind) and (ours.unit is None or ours.unit.dimension == "percent")
     noun = noun_of(claim.text, ours) if shared_out else None
     after = words_after(text, theirs)

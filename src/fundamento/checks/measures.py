@@ -29,6 +29,11 @@ class Quantity:
     mark: str = ""
 
     @property
+    def is_year(self) -> bool:
+        """Whether it may be the number of a year."""
+        return self.unit is None and any(1000 <= value < 2200 and value == int(value) for value in self.values)
+
+    @property
     def base_values(self) -> tuple[float, ...]:
         """The values in the base unit of what it measures."""
         factor = self.unit.factor if self.unit else 1.0

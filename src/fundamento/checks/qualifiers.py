@@ -11,9 +11,11 @@ from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.exceptions import EXCEPTING, read_exception
 from fundamento.checks.lookup import index_numbers
 from fundamento.checks.measures import Quantity
+from fundamento.checks.moments import find_turned_order
 from fundamento.checks.negation import has_negation
 from fundamento.checks.passages import Passage, read_passages, split_sentences
-from fundamento.checks.quantities import read_quantities
+from fundamento.checks.quantifiers import QUANTIFYING, find_widened
+from fundamento.checks.quantities import Reading, read_quantities
 from fundamento.checks.wording import Vocabulary, Word, content_stems, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import may_share_language
@@ -105,17 +107,6 @@ _HEDGE_KEPT: Final = re.compile(
     r"|(?:se|hab|tend|debe|ha|esta)r[ií]an?|[^\W\d_]{3,}aría[ns]?)\b",
     _I,
 )
-_PART: Final = re.compile(
-    r"\b(?:casi tod[oa]s|almost all|nearly all"
-    r"|algun[oa]s|ciert[oa]s|la mayor(?:ía| parte) de|muchos?|muchas|varios|varias|some|certain|most|many"
-    r"|several|part of)(?: (?:of|the|los|las|de))* (?P<noun>[^\W\d_]{3,})",
-    _I,
-)
-_ALL: Final = re.compile(
-    r"\b(?:tod[oa]s|cada|cualquier|ningún|ninguna|all|every|each|any|no)(?: (?:of|the|los|las|sus|its"
-    r"|their))* (?P<noun>[^\W\d_]{3,})",
-    _I,
-)
 # A text with none of these words has none of the above.
 _HINT_WORDS: Final = """
 siempre condicion solo unicamente provided providing long condition only podria podrian quiza quizas tal probablemente
@@ -123,10 +114,8 @@ posiblemente acaso posible probable supuestamente presuntamente cree estima pare
 possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible
 pudo pudieron pueda puede puedan
 si cuando caso if when event superior superiores inferior inferiores mayores menor menores over above under below least
-almost nearly casi
-algunos algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
 """
-_HINTS: Final = frozenset(_HINT_WORDS.split()) | EXCEPTING
+_HINTS: Final = frozenset(_HINT_WORDS.split()) | EXCEPTING | QUANTIFYING
 _COVERED: Final = 0.6
 _NEARLY: Final = 0.75
 _FEW: Final = 3
@@ -142,7 +131,7 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
     Looks at the whole sentence that a quote was cut from. `detail` holds `qualifier`, as the evidence writes it.
     """
     text = even_claim(claim.text)
-    counts = bool(read_quantities(text).numbers)
+    counts = bool(read_quantities(text))
     found: dict[tuple[str, str], Finding] = {}
     for passage in read_passages(evidence):
         dropped = list(_dropped_bounds(text, passage)) if counts else []
@@ -203,22 +192,25 @@ def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         for reason, written in [limit for limit in limits if limit][:1] if all(limits) else ():
             if not (reason in _BOUNDS and _is_bounded(claim, quantity)) and not _KEPT[reason].search(claim):
                 yield reason, written
+    if _tells_moment(read_quantities(claim)) and _covers(Vocabulary(read_words(text)), read_words(claim), _COVERED):
+        for written in find_turned_order(read_quantities(claim), read_quantities(text)):
+            yield "another-bound", written
+
+
+def _tells_moment(claim: Reading) -> bool:
+    return bool(claim.days or claim.clocks or any(each.is_year for each in claim.numbers))
 
 
 def _countable(claim: str) -> list[Quantity]:
     """Return the numbers of a text that a bound may be told of."""
     read = read_quantities(claim).numbers
-    return [each for each in read if each.kind in _COUNTED and not _is_year(each)][:_READ] if read else []
+    return [each for each in read if each.kind in _COUNTED and not each.is_year][:_READ] if read else []
 
 
 def _stated(text: str, quantity: Quantity) -> list[Quantity]:
     """Return the places where a text states a number; none where it is all over it."""
     found = [other for other in index_numbers(text).find(quantity) if other.kind in _COUNTED]
     return found if len(found) <= _PLACES else []
-
-
-def _is_year(quantity: Quantity) -> bool:
-    return quantity.unit is None and any(1000 <= value < 2200 for value in quantity.values)
 
 
 def _is_bounded(claim: str, quantity: Quantity) -> bool:
@@ -271,7 +263,7 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         hedge = _HEDGE.search(sentence)
         if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):
             yield "hedge", hedge[0]
-        yield from _widened(sentence, claim)
+        yield from find_widened(sentence, claim)
 
 
 def _keeps_exception(claim: str, main: str) -> bool:
@@ -314,17 +306,9 @@ def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool
         word for word in read_words(sentence[hedge.end() : stop.start() if stop else len(sentence)]) if word.stem
     ][:4]
     ours = Vocabulary(claim)
-    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(
-        1, (0.5 if len(hedged) < _FEW else 0.75) * len(hedged)
-    )
-
-
-def _widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
-    """Find `some` of the evidence that has become `all` in the claim."""
-    widened = {word.stem for found in _ALL.finditer(claim) for word in read_words(found["noun"]) if word.stem}
-    if not widened:
-        return
-    for found in _PART.finditer(sentence):
-        noun = read_words(found["noun"])
-        if noun and noun[0].stem in widened and not _PART.search(claim):
-            yield "part", found[0]
+    if not hedged:
+        return False
+    told = sum(ours.has(word) for word in hedged)
+    # The verb comes first, and what it is done to follows.
+    least = 0.5 if len(hedged) < _FEW or ours.has(hedged[0]) else 0.75
+    return told >= max(1, least * len(hedged))

@@ -9,6 +9,7 @@ from typing import Final
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.figures import NUMBER_WORDS
+from fundamento.checks.mentions import find_mentions
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
@@ -150,7 +151,11 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         if (term := _CHECKED[index].search(text)) and not any(_PROMISE[index].search(source) for source in sources)
     ]
     if names and _same_language(text, sources):
-        for name in _find_unknown(text, names, sources, context.question):
+        unknown = _find_unknown(text, names, sources, context.question)
+        mentions = find_mentions(text, context.fragments) if unknown else ()
+        for name in unknown:
+            if any(each.start <= name[0].start < each.end for each in mentions):
+                continue
             written = text[name[0].start : name[-1].end]
             found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": written}))
     return found

@@ -1,0 +1,24 @@
+"""Before and after: which side of a date, a time of day or a year two texts are about."""
+
+from collections.abc import Iterator
+
+from fundamento.checks.bounds import Placed, read_bound, rules_out
+from fundamento.checks.quantities import Reading
+
+
+def find_turned_order(claim: Reading, stated: Reading) -> Iterator[str]:
+    """Yield what a text says of a moment, where it cannot be as a claim puts it: before 5 May, after 5 May."""
+    for moment, same in _pairs(claim, stated):
+        if same and all(rules_out(stated.text, other, claim.text, moment) for other in same):
+            bound = read_bound(stated.text, same[0])
+            yield bound.written if bound else stated.text[same[0].start : same[0].end]
+
+
+def _pairs(claim: Reading, stated: Reading) -> Iterator[tuple[Placed, list[Placed]]]:
+    for day in claim.days:
+        yield day, [each for each in stated.days if day.agrees(each)]
+    for clock in claim.clocks:
+        yield clock, [each for each in stated.clocks if clock.agrees(each)]
+    for number in claim.numbers:
+        if number.is_year:
+            yield number, [each for each in stated.numbers if each.is_year and each.values == number.values]
