@@ -23,6 +23,7 @@ from fundamento.checks.magnitudes import (
 from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, find_sentence_ends
 from fundamento.checks.quantities import Reading
+from fundamento.checks.series import is_of_another_period
 from fundamento.checks.units import find_horizons
 from fundamento.checks.wording import Vocabulary, Word, read_words
 from fundamento.language import may_share_language
@@ -78,7 +79,7 @@ def find_misfit(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity
         reason = "another-unit"
     elif _another_sign(claim.text, ours, stated.quoted.text, theirs):
         reason = "another-sign"
-    elif _another_horizon(claim, ours, stated, theirs):
+    elif _another_horizon(claim, ours, stated, theirs) or is_of_another_period(claim, stated.quoted, theirs):
         reason = "another-horizon"
     return reason or _find_other_words(claim, ours, stated, theirs)
 

@@ -10,6 +10,7 @@ from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
 from fundamento.checks.negation import Polarity, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
+from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, read_permission
 from fundamento.checks.wording import Vocabulary, Word, even_claim, read_words, root, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import may_share_language
@@ -44,6 +45,11 @@ _LIMITS: Final = re.compile(
     r"|solo|sólo|únic\w*|si|if|when|cuando|tod[oa]s?|all|every\w*|any|cada|aunque|although|while|mientras|rest\w*|others?)\b",
     _I,
 )
+_WITHOUT: Final = re.compile(r"\b(?:sin|without)\b", _I)
+# What only carries a participle: the price comes with VAT included, includes it.
+_CARRIES: Final = re.compile(
+    r"\b(?:llev\w+|v[ae]n?|vien\w+|tien\w+|comes?|has|have) (?=(?:[^\W\d_]+ ){0,4}inclu[ids]\w*)", _I
+)
 _COVERED: Final = 0.8
 _TWO: Final = 2
 _LIMITING_WORDS: Final = """
@@ -59,7 +65,7 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
     Looks at the whole sentence that a quote was cut from. `detail` holds `word`, the stem of what is denied on one
     side.
     """
-    text = even_claim(claim.text)
+    text = _drop_carrying(even_claim(claim.text))
     words = read_words(text)
     passages = read_passages(evidence)
     for passage in passages:
@@ -68,6 +74,10 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
             detail = {"word": word}
             found = Finding(CheckId.POLARITY_FLIPPED, "opposite-word", fragment=passage.fragment.id, detail=detail)
             return (found,)
+        forbidden = _find_forbidden(text, passage)
+        if forbidden is not None:
+            reason, word = forbidden
+            return (Finding(CheckId.POLARITY_FLIPPED, reason, fragment=passage.fragment.id, detail={"word": word}),)
     if not has_negation(text) and not any(_may_deny(passage.sentence) for passage in passages):
         return ()
     ours = read_polarity(text)
@@ -84,6 +94,33 @@ CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.POLARITY_FLIPPED, Family.EVIDE
 
 def _may_deny(text: str) -> bool:
     return has_negation(text) or not EXCEPTING.isdisjoint(words_in(text))
+
+
+def _drop_carrying(text: str) -> str:
+    return _CARRIES.sub("", text) if "inclu" in text else text
+
+
+def _find_forbidden(claim: str, passage: Passage) -> tuple[str, str] | None:
+    """Return a reason and a stem where a claim says that something may be done that a sentence forbids, or contrary."""
+    bare = drop_at_any_time(claim)
+    claim = bare or claim
+    allowed = read_permission(claim)
+    wanted = [word for word in read_words(drop_permission(claim)) if word.stem] if allowed is not None else []
+    if not wanted or is_conditional(claim):
+        return None
+    found: tuple[str, str] | None = None
+    for sentence in split_sentences(passage.sentence):
+        said = read_permission(sentence)
+        if said is None or (bare is None and is_conditional(sentence)) or not may_share_language(claim, sentence):
+            continue
+        known = Vocabulary(read_words(drop_permission(sentence)))
+        without = len(_WITHOUT.findall(claim)) == len(_WITHOUT.findall(sentence))
+        if not without or not all(known.has(word) for word in wanted):
+            continue
+        if said is allowed:
+            return None
+        found = found or ("negation-lost" if allowed else "negation-added", wanted[0].stem)
+    return found
 
 
 def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str | None:
@@ -127,7 +164,7 @@ def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passa
         if flip is None and not ours.negations and not told and not has_negation(whole):
             continue
         # Who denies the rule may tell its exception; who says nothing of that denies the rule.
-        sentence = whole if exception is None or told else exception.main
+        sentence = _drop_carrying(whole if exception is None or told else exception.main)
         known = Vocabulary(read_words(sentence))
         share = sum(known.has(word) for word in wanted) / len(wanted)
         if share < _COVERED or not may_share_language(claim, sentence):
