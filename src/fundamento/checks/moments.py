@@ -8,10 +8,12 @@ from fundamento.checks.quantities import Reading
 
 def find_turned_order(claim: Reading, stated: Reading) -> Iterator[str]:
     """Yield what a text says of a moment, where it cannot be as a claim puts it: before 5 May, after 5 May."""
+    text = stated.text
     for moment, same in _pairs(claim, stated):
-        if same and all(rules_out(stated.text, other, claim.text, moment) for other in same):
-            bound = read_bound(stated.text, same[0])
-            yield bound.written if bound else stated.text[same[0].start : same[0].end]
+        bounds = [read_bound(text, other) for other in same]
+        # Not until 1908 is in 1908 as well, so that a moment without a bound leaves room for any.
+        if bounds and bounds[0] and all(bounds) and all(rules_out(text, each, claim.text, moment) for each in same):
+            yield bounds[0].written
 
 
 def _pairs(claim: Reading, stated: Reading) -> Iterator[tuple[Placed, list[Placed]]]:

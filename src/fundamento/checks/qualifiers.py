@@ -308,7 +308,8 @@ def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool
     ours = Vocabulary(claim)
     if not hedged:
         return False
-    told = sum(ours.has(word) for word in hedged)
+    told = [ours.has(word) for word in hedged]
     # The verb comes first, and what it is done to follows.
-    least = 0.5 if len(hedged) < _FEW or ours.has(hedged[0]) else 0.75
-    return told >= max(1, least * len(hedged))
+    if len(told) >= _FEW and all(told[:2]):
+        return True
+    return sum(told) >= max(1, (0.5 if len(hedged) < _FEW else 0.75) * len(hedged))

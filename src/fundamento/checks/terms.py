@@ -10,6 +10,7 @@ from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.mentions import find_mentions
+from fundamento.checks.passages import split_sentences
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
@@ -26,6 +27,7 @@ _LINKS: Final = _INSIDE | {"y", "e", "and"}
 _KEPT_UP_TO: Final = 20_000
 _LINKED: Final = 4
 _COVERED: Final = 0.75
+_HALF: Final = 0.5
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
 _ROMAN: Final = re.compile(r"[IVXLC]+")
@@ -176,7 +178,7 @@ def _find_unknown(
     rest = [word for word in read_words(text) if word.stem and word.start not in named]
     # Where the claim has hardly a word of its sources, it is told in other words, and names may be too.
     if sum(any(source.has(word) for source in vocabulary) for word in rest) < _COVERED * len(rest):
-        return []
+        names = [name for name in names[:1] if _is_replaced(text, name, rest, sources)]
     initials = set().union(*(_initials_of(source) for source in sources))
     known = [*vocabulary, asked]
     return [
@@ -185,6 +187,24 @@ def _find_unknown(
         if not (any(_is_known(word, known, initials) for word in name) or _abbreviates(name, known, sources))
         or _is_another(name, known, text, sources)
     ]
+
+
+def _is_replaced(text: str, name: Sequence[Word], rest: Sequence[Word], sources: Sequence[str]) -> bool:
+    """Say whether a claim begins with a person, and a sentence that has half of the rest names another one in turn."""
+    if not _is_person(name) or text[: name[0].start].strip(" ¿¡\"'«“(") or not rest:
+        return False
+    told = _vocabulary_of(text)
+    for sentence in (each for source in sources for each in split_sentences(source)):
+        known = _vocabulary_of(sentence)
+        if sum(known.has(word) for word in rest) < _HALF * len(rest):
+            continue
+        if any(_is_person(other) and not any(told.has(word) for word in other) for other in find_names(sentence)):
+            return True
+    return False
+
+
+def _is_person(name: Sequence[Word]) -> bool:
+    return 2 <= len(name) <= _LINKED and all(word.text.istitle() and word.text.isalpha() for word in name)
 
 
 def _labels(fragment: Fragment) -> str:
