@@ -47,6 +47,8 @@ def found_by_rules(claim: str, text: str) -> list[str]:
         ("Solo los socios pueden votar.", "Los no socios no pueden votar; los socios pueden votar."),
         # permissions
         ("Está prohibido entrar con perros.", "No se puede entrar con perros."),
+        ("The lift can take no more than 4 people.", "The lift can take up to 4 people."),
+        ("No se admiten más de 4 personas.", "Se admiten hasta 4 personas."),
         ("Dogs are not allowed in the garden.", "Dogs are forbidden in the garden."),
         ("Se puede pagar con tarjeta en cualquier momento.", "Se puede pagar con tarjeta."),
         ("La tarifa lleva incluido el desayuno.", "La tarifa incluye el desayuno."),

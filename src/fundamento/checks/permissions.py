@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from fundamento.checks.negation import blank_apparent
+
 _I: Final = re.IGNORECASE
 _FORBIDDEN: Final = re.compile(
     r"\b(?:prohib\w*|prohíb\w*|vetad[oa]s?|imposible|forbid\w*|forbade|forbidden|banned|prohibited|impossible)\b", _I
@@ -46,7 +48,7 @@ def read_permission(text: str) -> bool | None:
     if forbidden + allowed != 1:
         return None
     # A negation that denies something else would leave it unclear what may be done.
-    return (allowed == 1) is (len(_DENIED.findall(text)) % 2 == 0)
+    return (allowed == 1) is (len(_DENIED.findall(blank_apparent(text))) % 2 == 0)
 
 
 def drop_permission(text: str) -> str:
