@@ -57,6 +57,9 @@ def found_by_rules(claim: str, text: str) -> list[str]:
         ("The form is due by 5 May.", "The form is due before 5 May."),
         ("La tienda abre desde las 9:00.", "La tienda abre a partir de las 9:00."),
         ("La sede se trasladó después de 2010.", "Después de 2010 la sede se trasladó."),
+        ("The pool is closed after 9 pm.", "The pool is open until 9 pm."),
+        ("La norma no se aplica antes del 5 de mayo.", "La norma se aplica a partir del 5 de mayo."),
+        ("Every plan includes support.", "All plans include support; some plans include training."),
         # years
         ("En 2023 ingresó 7 millones.", "En 2022 ingresó 5 millones; en 2023, 7 millones."),
         ("It sold 40 boats in 2019.", "It sold 30 boats in 2018 and 40 in 2019."),
@@ -104,6 +107,8 @@ TERM = ["term-unsupported"]
         ("El ascensor nunca falla.", "El ascensor casi nunca falla.", QUALIFIER),
         ("Only nurses can open the cabinet.", "Anyone can open the cabinet.", QUALIFIER),
         ("Solo los socios pueden votar.", "Cualquiera puede votar, sean socios o no.", QUALIFIER),
+        ("Everyone passed.", "Most passed.", QUALIFIER),
+        ("Solo los adultos pueden entrar.", "Todo el mundo puede entrar.", QUALIFIER),
         # permissions
         ("Guests can smoke at any time.", "Guests cannot smoke before noon.", POLARITY),
         ("Se puede entrar sin casco.", "Entrar sin casco está prohibido.", POLARITY),

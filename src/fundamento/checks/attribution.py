@@ -92,7 +92,8 @@ def _find_other_words(claim: Reading, ours: Quantity, stated: Stated, theirs: Qu
         return None
     if find_contrast(claim.text, stated.quoted.text) or _another_clause(claim, ours, stated, theirs):
         return "another-subject"
-    if _another_thing(claim, ours, stated, theirs):
+    ages = is_age(claim.text, ours) and is_age(stated.quoted.text, theirs)
+    if not ages and _another_thing(claim, ours, stated, theirs):
         return "another-magnitude"
     return "another-subject" if is_of_another_clause(claim, ours, stated.quoted, theirs) else None
 
@@ -195,8 +196,6 @@ def _overlap(one: Quantity, other: Quantity) -> bool:
 
 def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> bool:
     text = stated.quoted.text
-    if is_age(claim.text, ours) and is_age(text, theirs):
-        return False
     shared_out = "fraction" not in (ours.kind, theirs.kind) and (ours.unit is None or ours.unit.dimension == "percent")
     noun = noun_of(claim.text, ours) if shared_out else None
     after = words_after(text, theirs)

@@ -17,7 +17,8 @@ Placed: TypeAlias = Quantity | Day | Clock
 
 _I: Final = re.IGNORECASE
 _ARTICLE: Final = (
-    r"(?: (?:de|del|al|que|to|than|es|is|of))*(?: (?:el|la|los|las|un|una|a|an|the))?(?: (?:día|año|day|year))? ?[€$£~(]?"
+    r"(?: (?:de|del|al|que|to|than|es|is|of))*(?: (?:el|la|los|las|un|una|a|an|the))?"
+    r"(?: (?:día|año|day|year))? ?[€$£~(]?"
 )
 _AT_MOST: Final = (
     r"hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máxim[oa]|a lo (?:sumo|más)"
@@ -96,8 +97,8 @@ _RANGE_BEFORE: Final = re.compile(rf"\d ?[^\W\d_%€$£]*[%€$£]?(?:{_RANGE}| 
 class Bound:
     """A bound on a number. `strict`: the number itself is out; None: the wording is used both ways.
 
-    `written` is how the text says it. `is_start`: it may be where something comes from or goes on to, and no bound. `is_unclear`: it
-    is part of a condition. `denials` are those that turned it round.
+    `written` is how the text says it. `is_start`: it may be where something comes from or goes on to, and no
+    bound. `is_unclear`: it is part of a condition. `denials` are those that turned it round.
     """
 
     side: Side

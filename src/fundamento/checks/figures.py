@@ -17,8 +17,8 @@ _MAX_VALUE: Final = 1e24
 class Numeral:
     """A number where it stands. `values` are all that it may mean: 1.234 is 1234 in Spanish, 1.234 in English.
 
-    `step` is the last place that is written out, for what was rounded to it. `mark` is what figures of two readings have
-    between them: the first of `values` takes it to group thousands, the second for a decimal mark.
+    `step` is the last place that is written out, for what was rounded to it. `mark` stands in figures of two readings:
+    the first of `values` takes it to group thousands, the second for a decimal mark.
     """
 
     start: int

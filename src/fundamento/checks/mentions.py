@@ -18,7 +18,7 @@ _INTRODUCED: Final = re.compile(
     _I,
 )
 _TELLS: Final = re.compile(
-    r"[\"'»”)\]]? (?:dicen?|indican?|establecen?|señalan?|recogen?|especifican?|says?|states?|tells?|specif(?:y|ies))\b",
+    r"[\"'»”)\]]? (?:dicen?|indican?|establecen?|señalan?|recogen?|especifican?|says?|states?|tells?|specif\w+)\b",
     _I,
 )
 _PLACE: Final = re.compile(r"(?<!\w)[DF](?P<number>[1-9]\d{0,3})(?!\w)")

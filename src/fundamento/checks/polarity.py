@@ -38,6 +38,9 @@ _LIMITED: Final = re.compile(
     r"|\b(?:mayor|mejor|peor|menor|más|biggest|best|most|worst)\b[^.;]{0,40}\b(?:nunca|jamás|never)\b",
     _I,
 )
+_NOT_BEFORE: Final = re.compile(r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]{0,120}\b(?:antes|before)\b", _I)
+_FROM_THEN: Final = re.compile(r"\b(?:from|after|since|once|starting|desde|a partir|después|tras)\b", _I)
+_UP_TO_THEN: Final = re.compile(r"\b(?:until|till|before|hasta|antes)\b", _I)
 _IN_PART: Final = re.compile(r"\bno tod[oa]s?\b|\bnot (?:all|every\w*|always)\b", _I)
 # Beside these a claim sets what is excepted apart itself.
 _LIMITS: Final = re.compile(
@@ -142,6 +145,7 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
             len(new) > 1
             or read_polarity(sentence).denied != denied
             or not _LIMITING.isdisjoint(words_in(sentence))
+            or _turns_order(claim, sentence)
             or not may_share_language(claim, sentence)
         ):
             continue
@@ -191,7 +195,7 @@ def _turn_exception(claim: str, words: Sequence[Word], ours: Polarity, exception
 
 def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[str, str] | None:
     theirs = read_polarity(sentence)
-    if _LIMITED.search(claim) or _LIMITED.search(sentence):
+    if _LIMITED.search(claim) or _LIMITED.search(sentence) or _is_the_same_start(claim, sentence):
         return None
     # Where both deny something, they may deny the same in other words.
     if ours.negations and theirs.negations and (ours.negations == theirs.negations or share < _ALIKE):
@@ -203,6 +207,16 @@ def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[s
     if added and not _is_negative(sentence, claim):
         return "negation-added", min(added)
     return None
+
+
+def _turns_order(one: str, other: str) -> bool:
+    """Say whether one text is about up to then, and the other about from then on: open until, closed after."""
+    return any(_UP_TO_THEN.search(each) and _FROM_THEN.search(rest) for each, rest in ((one, other), (other, one)))
+
+
+def _is_the_same_start(one: str, other: str) -> bool:
+    """Say whether one text says that something is not before, and the other that it is from then on."""
+    return any(_NOT_BEFORE.search(each) and _FROM_THEN.search(rest) for each, rest in ((one, other), (other, one)))
 
 
 def _only(denied: Iterable[str], asserted: Iterable[str], besides: Sequence[Iterable[str]]) -> set[str]:

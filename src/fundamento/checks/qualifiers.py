@@ -13,6 +13,7 @@ from fundamento.checks.lookup import index_numbers
 from fundamento.checks.measures import Quantity
 from fundamento.checks.moments import find_turned_order
 from fundamento.checks.negation import has_negation
+from fundamento.checks.opposites import are_opposite
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.quantifiers import QUANTIFYING, find_widened
 from fundamento.checks.quantities import Reading, read_quantities
@@ -185,16 +186,30 @@ def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         if not stated:
             continue
         if all(rules_out(text, other, claim, quantity) for other in stated):
-            yield "another-bound", _written(text, stated[0])
+            if not _tells_order(claim, quantity, text, stated) or _is_alike(claim, text):
+                yield "another-bound", _written(text, stated[0])
             continue
         limits = [_limit_of(text, other) for other in stated]
         # A number that stands somewhere without a limit may be told without one.
         for reason, written in [limit for limit in limits if limit][:1] if all(limits) else ():
             if not (reason in _BOUNDS and _is_bounded(claim, quantity)) and not _KEPT[reason].search(claim):
                 yield reason, written
-    if _tells_moment(read_quantities(claim)) and _covers(Vocabulary(read_words(text)), read_words(claim), _COVERED):
+    if _tells_moment(read_quantities(claim)) and _is_alike(claim, text):
         for written in find_turned_order(read_quantities(claim), read_quantities(text)):
             yield "another-bound", written
+
+
+def _tells_order(claim: str, quantity: Quantity, text: str, stated: Sequence[Quantity]) -> bool:
+    bounds = [read_bound(claim, quantity), *(read_bound(text, other) for other in stated)]
+    return any(bound is not None and bound.is_start for bound in bounds)
+
+
+def _is_alike(claim: str, text: str) -> bool:
+    """Say whether a text says of a moment what a claim says: what is open until then is closed from then on."""
+    theirs, ours = read_words(text), read_words(claim)
+    known, told = Vocabulary(theirs), Vocabulary(ours)
+    new = [word for word in ours if word.stem and not known.has(word)]
+    return _covers(known, ours, _NEARLY) and not any(are_opposite(word, theirs, told) for word in new)
 
 
 def _tells_moment(claim: Reading) -> bool:
@@ -247,7 +262,10 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         if not _may_limit(sentence):
             continue
         known = Vocabulary(read_words(sentence))
-        if not may_share_language(claim, sentence) or not _covers(known, words, _COVERED):
+        if not may_share_language(claim, sentence):
+            continue
+        yield from find_widened(sentence, claim)
+        if not _covers(known, words, _COVERED):
             continue
         exception = read_exception(sentence, words)
         if exception is not None and not exception.told and not _keeps_exception(claim, exception.main):
@@ -263,7 +281,6 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         hedge = _HEDGE.search(sentence)
         if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):
             yield "hedge", hedge[0]
-        yield from find_widened(sentence, claim)
 
 
 def _keeps_exception(claim: str, main: str) -> bool:

@@ -21,8 +21,8 @@ _ALL: Final = re.compile(
 # Who is counted stands first and is not named.
 _OPENS_WITH_ALL: Final = re.compile(r"\W*(?:tod[oa]s|todo el mundo|everyone|everybody|all|anyone|cualquiera)\b", _I)
 _OPENS_WITH_PART: Final = re.compile(
-    r"\W*(?:casi (?:tod[oa]s|todo el mundo)|(?:almost|nearly) (?:all|everyone|everybody)|la mayor(?:ía| parte)|most|many"
-    r"|some|a few|several|algun[oa]s|much[oa]s|vari[oa]s|poc[oa]s|few)\b",
+    r"\W*(?:casi (?:tod[oa]s|todo el mundo)|(?:almost|nearly) (?:all|everyone|everybody)|la mayor(?:ía| parte)|most"
+    r"|many|some|a few|several|algun[oa]s|much[oa]s|vari[oa]s|poc[oa]s|few)\b",
     _I,
 )
 _NOT_QUITE: Final = r"(?<!\bcasi )(?<!\bno )(?<!\bnot )(?<!\balmost )(?<!\bnearly )(?<!\bhardly )"
@@ -78,14 +78,26 @@ cualquiera mundo quien minority
 """
 # A sentence with none of these words says nothing of how much or how often.
 QUANTIFYING: Final = frozenset(_HINT_WORDS.split())
+# They count, and are no part of what is counted.
+_COUNTING_WORDS: Final = """
+every everyone everybody everything anyone anybody nobody always never usually often todo mundo cualquiera siempre nunca
+"""
+_COUNTING: Final = frozenset(_COUNTING_WORDS.split())
 _COVERED: Final = 0.75
+_ENOUGH: Final = 0.6
 
 
 def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
     """Yield a reason and what a sentence says, where a claim makes more of it: all of some, only some of all."""
     if QUANTIFYING.isdisjoint(words_in(sentence)):
         return
-    words = [word for word in read_words(claim) if word.stem]
+    only = _ONLY.search(claim)
+    words = [word for word in read_words(claim) if word.stem and word.plain not in _COUNTING]
+    if only:  # what follows at once names the few, and is no part of what they do
+        named = next((word for word in words if word.start >= only.end()), None)
+        words = [word for word in words if word is not named]
+    if _share(Vocabulary(read_words(sentence)), words) < _ENOUGH:
+        return
     kept = _PART.search(claim) is not None
     yield from (("part", found) for found in _widen(sentence, claim) if not kept)
     often = _AT_TIMES.search(sentence)
@@ -94,8 +106,8 @@ def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
     restricted = _RESTRICTED.search(sentence)
     if restricted and not _KEPT.search(claim) and _is_all_the_rest(sentence, restricted, words):
         yield "part", restricted[0]
-    free, only = _ANYONE.search(sentence), _ONLY.search(claim)
-    if free and only and not _LIMITING.search(sentence[: free.end()]) and _is_let(sentence, only, words):
+    free = _ANYONE.search(sentence)
+    if free and only and not _LIMITING.search(sentence[: free.end()]):
         yield "restriction-added", free[0]
 
 
@@ -104,11 +116,16 @@ def _widen(sentence: str, claim: str) -> Iterator[str]:
     partial, whole = _OPENS_WITH_PART.match(sentence), _OPENS_WITH_ALL.match(claim)
     if partial and whole and not _ALL.match(sentence):
         yield partial[0].strip()
-    widened = {word.stem for found in _ALL.finditer(claim) for word in read_words(found["noun"]) if word.stem}
+    widened = _nouns(claim)
+    widened -= _nouns(sentence) if widened else set()
     for found in _PART.finditer(sentence) if widened else ():
         noun = read_words(found["noun"])
         if noun and noun[0].stem in widened:
             yield found[0]
+
+
+def _nouns(text: str) -> set[str]:
+    return {word.stem for found in _ALL.finditer(text) for word in read_words(found["noun"]) if word.stem}
 
 
 def _is_all_the_rest(sentence: str, found: re.Match[str], claim: Sequence[Word]) -> bool:
@@ -116,13 +133,6 @@ def _is_all_the_rest(sentence: str, found: re.Match[str], claim: Sequence[Word])
     ours, known = Vocabulary(claim), Vocabulary(rest)
     told = found["noun"] is not None and any(ours.has(word) for word in read_words(found["noun"]))
     return not told and _share(ours, rest) >= _COVERED and _share(known, claim) >= _COVERED
-
-
-def _is_let(sentence: str, only: re.Match[str], claim: Sequence[Word]) -> bool:
-    """Say whether a sentence has all that a claim lets only some do: what follows `only` at once names them."""
-    named = next((word for word in claim if word.start >= only.end()), None)
-    rest = [word for word in claim if word is not named]
-    return bool(rest) and _share(Vocabulary(read_words(sentence)), rest) >= _COVERED
 
 
 def _share(known: Vocabulary, words: Sequence[Word]) -> float:
