@@ -19,6 +19,7 @@ def found_by_rules(claim: str, text: str) -> list[str]:
         ("La edad mínima es de 14 años.", "Hay que tener al menos 14 años."),
         ("The minimum age is 21.", "Guests must be at least 21 years old."),
         ("La edad mínima para alquilar es 23.", "Solo alquilamos a mayores de 23 años."),
+        ("Children under 12 enter free.", "Children under 12 pay nothing."),
         # free
         ("La inscripción es gratuita.", "La inscripción no conlleva ningún coste."),
         ("El envío es gratis.", "El envío tiene un coste de 0 €."),
@@ -45,6 +46,7 @@ def found_by_rules(claim: str, text: str) -> list[str]:
         ("Most trains were late.", "Nearly all trains were late."),
         ("Only members can vote.", "Voting is reserved for members."),
         ("Solo los socios pueden votar.", "Los no socios no pueden votar; los socios pueden votar."),
+        ("Maximum weight: 20 kg.", "Bags may weigh up to 20 kg."),
         # permissions
         ("Está prohibido entrar con perros.", "No se puede entrar con perros."),
         ("The lift can take no more than 4 people.", "The lift can take up to 4 people."),
@@ -107,6 +109,7 @@ TERM = ["term-unsupported"]
         ("El ascensor nunca falla.", "El ascensor casi nunca falla.", QUALIFIER),
         ("Only nurses can open the cabinet.", "Anyone can open the cabinet.", QUALIFIER),
         ("Solo los socios pueden votar.", "Cualquiera puede votar, sean socios o no.", QUALIFIER),
+        ("Nobody complained.", "Few people complained.", QUALIFIER),
         ("Everyone passed.", "Most passed.", QUALIFIER),
         ("Solo los adultos pueden entrar.", "Todo el mundo puede entrar.", QUALIFIER),
         # permissions

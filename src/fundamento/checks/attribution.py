@@ -105,6 +105,8 @@ def _another_unit(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -
         return False
     if ours.kind == "fraction" or theirs.kind == "fraction":
         return False
+    if is_age(claim, ours) and is_age(evidence, theirs):
+        return False
     # One side has a unit: another one only if the other side counts something.
     counted = noun_of(claim, ours) if ours.unit is None else noun_of(evidence, theirs)
     return counted is not None and not _is_unit_word(ours, theirs, counted.plain)

@@ -95,7 +95,9 @@ _HEDGE: Final = re.compile(
     r"|supuestamente|presuntamente|se cree que|se estima que|al parecer"
     r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is (?:possible"
     r"|likely) that|is (?:believed|thought|expected) to"
-    r"|are (?:believed|thought|expected) to|could(?! not)(?= [a-z])|may(?! not)(?= [a-z])"
+    r"|are (?:believed|thought|expected) to|could(?! not)(?= [a-z])"
+    # Before a bound it says what is allowed.
+    r"|may(?! not| [a-z]+ (?:up to|at most|no more|a maximum))(?= [a-z])"
     r"|pued[ae]n? que|pudo|pudieron)\b",
     _I,
 )

@@ -19,7 +19,9 @@ _ALL: Final = re.compile(
     _I,
 )
 # Who is counted stands first and is not named.
-_OPENS_WITH_ALL: Final = re.compile(r"\W*(?:tod[oa]s|todo el mundo|everyone|everybody|all|anyone|cualquiera)\b", _I)
+_OPENS_WITH_ALL: Final = re.compile(
+    r"\W*(?:tod[oa]s|todo el mundo|everyone|everybody|all|anyone|cualquiera|nadie|nobody|no one|none)\b", _I
+)
 _OPENS_WITH_PART: Final = re.compile(
     r"\W*(?:casi (?:tod[oa]s|todo el mundo)|(?:almost|nearly) (?:all|everyone|everybody)|la mayor(?:ía| parte)|most"
     r"|many|some|a few|several|algun[oa]s|much[oa]s|vari[oa]s|poc[oa]s|few)\b",
