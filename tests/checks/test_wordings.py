@@ -45,6 +45,7 @@ def found_by_rules(claim: str, text: str) -> list[str]:
         ("Some guests complained.", "A few guests complained."),
         ("Most trains were late.", "Nearly all trains were late."),
         ("Only members can vote.", "Voting is reserved for members."),
+        ("Only the owner can cancel.", "Anyone can view, and only the owner can cancel."),
         ("Solo los socios pueden votar.", "Los no socios no pueden votar; los socios pueden votar."),
         ("Maximum weight: 20 kg.", "Bags may weigh up to 20 kg."),
         # permissions
@@ -109,6 +110,8 @@ TERM = ["term-unsupported"]
         ("El ascensor nunca falla.", "El ascensor casi nunca falla.", QUALIFIER),
         ("Only nurses can open the cabinet.", "Anyone can open the cabinet.", QUALIFIER),
         ("Solo los socios pueden votar.", "Cualquiera puede votar, sean socios o no.", QUALIFIER),
+        ("El museo abre solo por la tarde.", "El museo abre por la tarde.", QUALIFIER),
+        ("Only members can vote.", "Members can vote.", QUALIFIER),
         ("Nobody complained.", "Few people complained.", QUALIFIER),
         ("Everyone passed.", "Most passed.", QUALIFIER),
         ("Solo los adultos pueden entrar.", "Todo el mundo puede entrar.", QUALIFIER),

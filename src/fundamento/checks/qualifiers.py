@@ -15,7 +15,7 @@ from fundamento.checks.moments import find_turned_order
 from fundamento.checks.negation import has_negation
 from fundamento.checks.opposites import are_opposite
 from fundamento.checks.passages import Passage, read_passages, split_sentences
-from fundamento.checks.quantifiers import QUANTIFYING, find_widened
+from fundamento.checks.quantifiers import QUANTIFYING, find_added_restriction, find_widened
 from fundamento.checks.quantities import Reading, read_quantities
 from fundamento.checks.wording import Vocabulary, Word, content_stems, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
@@ -129,9 +129,10 @@ _READ: Final = 64  # numbers of a claim
 
 
 def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
-    """Find the bounds, hedges, conditions and exceptions of the evidence that a claim leaves out.
+    """Find the bounds, hedges, conditions and exceptions of the evidence that a claim leaves out, and those it adds.
 
-    Looks at the whole sentence that a quote was cut from. `detail` holds `qualifier`, as the evidence writes it.
+    Looks at the whole sentence that a quote was cut from. `detail` holds `qualifier`, as the evidence writes it; where
+    the claim alone has it, as the claim does.
     """
     text = even_claim(claim.text)
     counts = bool(read_quantities(text))
@@ -140,6 +141,9 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
         dropped = list(_dropped_bounds(text, passage)) if counts else []
         if _may_limit(passage.sentence):
             dropped += _dropped_clauses(text, passage)
+        restriction = find_added_restriction(passage.sentence, text)
+        if restriction is not None:
+            dropped.append(("restriction-added", restriction))
         for reason, qualifier in dropped:
             detail = {"qualifier": qualifier}
             finding = Finding(CheckId.QUALIFIER_DROPPED, reason, fragment=passage.fragment.id, detail=detail)

@@ -71,6 +71,9 @@ _LIMITING: Final = re.compile(
     r"|deb\w+|siempre que|provided)\b|n't\b",
     _I,
 )
+_FOR_SOME: Final = re.compile(
+    r"\b(?:only|sólo|solo|solamente|únic\w*|exclusiv\w*|limit\w*|restrict\w*|restring\w*|reserv\w*)\b", re.IGNORECASE
+)
 _HINT_WORDS: Final = """
 almost nearly casi algunos algunas ciertos ciertas determinados determinadas mayoria mayor mucho muchos muchas varios
 varias some certain most many several part few pocos pocas veces ocasiones ocasionalmente vez raramente apenas menudo
@@ -87,6 +90,7 @@ every everyone everybody everything anyone anybody nobody always never usually o
 _COUNTING: Final = frozenset(_COUNTING_WORDS.split())
 _COVERED: Final = 0.75
 _ENOUGH: Final = 0.6
+_SAME: Final = 0.9
 
 
 def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
@@ -109,8 +113,18 @@ def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
     if restricted and not _KEPT.search(claim) and _is_all_the_rest(sentence, restricted, words):
         yield "part", restricted[0]
     free = _ANYONE.search(sentence)
-    if free and only and not _LIMITING.search(sentence[: free.end()]):
+    if free and only and not _LIMITING.search(sentence[: free.end()]) and not _FOR_SOME.search(sentence):
         yield "restriction-added", free[0]
+
+
+def find_added_restriction(text: str, claim: str) -> str | None:
+    """Return the word that restricts what a claim repeats of a text, which restricts nothing; None: there is none."""
+    only = _ONLY.search(claim)
+    if only is None or _LIMITING.search(text):
+        return None
+    ours, theirs = ([word for word in read_words(each) if word.stem] for each in (claim, text))
+    same = _share(Vocabulary(theirs), ours) == 1 and _share(Vocabulary(ours), theirs) >= _SAME
+    return only[0] if same else None
 
 
 def _widen(sentence: str, claim: str) -> Iterator[str]:
