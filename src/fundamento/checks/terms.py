@@ -194,7 +194,8 @@ def _is_replaced(text: str, name: Sequence[Word], rest: Sequence[Word], sources:
     if not _is_person(name) or text[: name[0].start].strip(" ¿¡\"'«“(") or not rest:
         return False
     told = _vocabulary_of(text)
-    for sentence in (each for source in sources for each in split_sentences(source)):
+    short = (source for source in sources if len(source) <= _KEPT_UP_TO)
+    for sentence in (each for source in short for each in split_sentences(source)):
         known = _vocabulary_of(sentence)
         if sum(known.has(word) for word in rest) < _HALF * len(rest):
             continue
