@@ -62,6 +62,7 @@ def found_by_rules(claim: str, text: str) -> list[str]:
         ("La sede se trasladó después de 2010.", "Después de 2010 la sede se trasladó."),
         ("The pool is closed after 9 pm.", "The pool is open until 9 pm."),
         ("La norma no se aplica antes del 5 de mayo.", "La norma se aplica a partir del 5 de mayo."),
+        ("Se llamó Alfa hasta 2015.", "Desde 2015 se llama Beta; antes se llamó Alfa."),
         ("Every plan includes support.", "All plans include support; some plans include training."),
         # years
         ("En 2023 ingresó 7 millones.", "En 2022 ingresó 5 millones; en 2023, 7 millones."),

@@ -1,14 +1,25 @@
 """Before and after: which side of a date, a time of day or a year two texts are about."""
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from fundamento.checks.bounds import Placed, read_bound, rules_out
 from fundamento.checks.quantities import Reading
+
+# It goes back to a moment that was told, and what is said of it may be on the other side.
+_THEN: Final = re.compile(
+    r"\b(?:antes|después)\b(?! del?\b)|\b(?:before|after)(?: that| then|(?=[.,;])|\Z)"
+    r"|\b(?:afterwards?|previously|formerly|previamente|anteriormente|luego|posteriormente|entonces)\b",
+    re.IGNORECASE,
+)
 
 
 def find_turned_order(claim: Reading, stated: Reading) -> Iterator[str]:
     """Yield what a text says of a moment, where it cannot be as a claim puts it: before 5 May, after 5 May."""
     text = stated.text
+    if _THEN.search(text):
+        return
     for moment, same in _pairs(claim, stated):
         bounds = [read_bound(text, other) for other in same]
         # Not until 1908 is in 1908 as well, so that a moment without a bound leaves room for any.

@@ -17,6 +17,12 @@ _ALLOWED: Final = re.compile(
 _DENIED: Final = re.compile(
     r"\b(?:no|nunca|jamás|tampoco|nadie|ningun[oa]?s?|ningún|not|never|cannot|nobody|none|neither)\b|n't\b", _I
 )
+# Denied, they permit: nothing prevents it from being allowed.
+_UNDOING: Final = re.compile(
+    r"\b(?:limit\w*|imp[ií]d\w*|evit\w*|restring\w*|restrict\w*|prevent\w*|avoid\w*|stop\w*|refus\w*|den(?:y|ie)\w*"
+    r"|deneg\w*|denieg\w*|rechaz\w*|reject\w*|fail\w*)\b",
+    _I,
+)
 _AT_ANY_TIME: Final = re.compile(
     r",? ?\b(?:at any (?:time|moment|point)|whenever (?:they|you|he|she|we|it) (?:like|likes|want|wants|wish|wishes)"
     r"|en cualquier momento|cuando (?:quier\w+|dese\w+|lo dese\w+)|a cualquier hora|siempre que (?:quier\w+|dese\w+)"
@@ -25,7 +31,7 @@ _AT_ANY_TIME: Final = re.compile(
 )
 
 _CONDITIONAL: Final = re.compile(
-    r"\b(?:si|cuando|hasta|salvo|excep\w*|menos|antes|después|tras|solo|sólo|únic\w*|if|when|until|till|unless|before"
+    r"\b(?:si|siempre que|siempre y|provid\w+|as long as|cuando|hasta|salvo|excep\w*|menos|antes|después|tras|solo|sólo|únic\w*|if|when|until|till|unless|before"
     r"|after|only|while|mientras|during|durante)\b",
     _I,
 )
@@ -45,7 +51,7 @@ def drop_at_any_time(claim: str) -> str | None:
 def read_permission(text: str) -> bool | None:
     """Say whether what an evened sentence tells of may be done; None: it does not say, or says both."""
     forbidden, allowed = len(_FORBIDDEN.findall(text)), len(_ALLOWED.findall(text))
-    if forbidden + allowed != 1:
+    if forbidden + allowed != 1 or _UNDOING.search(text):
         return None
     # A negation that denies something else would leave it unclear what may be done.
     return (allowed == 1) is (len(_DENIED.findall(blank_apparent(text))) % 2 == 0)
