@@ -31,8 +31,8 @@ _AT_ANY_TIME: Final = re.compile(
 )
 
 _CONDITIONAL: Final = re.compile(
-    r"\b(?:si|siempre que|siempre y|provid\w+|as long as|cuando|hasta|salvo|excep\w*|menos|antes|después|tras|solo|sólo|únic\w*|if|when"
-    r"|until|till|unless|before"
+    r"\b(?:si|siempre que|siempre y|provid\w+|as long as|cuando"
+    r"|hasta|salvo|excep\w*|menos|antes|después|tras|solo|sólo|únic\w*|if|when|until|till|unless|before"
     r"|after|only|while|mientras|during|durante)\b",
     _I,
 )
