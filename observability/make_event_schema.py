@@ -54,7 +54,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "mode_source": "what decided the mode: `bundle`, `scope:N`, `percent`, `no-key` (a percentage without its key), "
     "`exemption`, `openfeature` and the like, or `environment` (the kill switch); in an answer, all of them, joined by "
     "`+`",
-    "tenant": "pseudonym of the tenant",
+    "tenant": "pseudonym of the tenant, under `Settings(tenant_key=...)`; null without a key",
     "route": "route of the application",
     "candidate_bundle": "name of the bundle that runs beside and only reports",
     "candidate_version": "version of the candidate",
@@ -114,7 +114,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "check": "ID of the check",
     "check_version": "version of the check",
     "family": "family of the check",
-    "mode": "mode of the check for this request; `off`: only the candidate looks for it",
+    "mode": "mode of the check for this request; `off`: only the candidate has this finding",
     "reason": "why the check failed: a fixed code",
     "attempt": "which call to the model gave the output",
     "final": "false where a later attempt took this output's place",

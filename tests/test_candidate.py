@@ -407,6 +407,29 @@ def test_a_check_under_another_threshold_runs_apart() -> None:
     assert inquiry.apart == {CheckId.WEAK_SUPPORT, CheckId.TRIVIAL_QUOTE}
 
 
+@pytest.mark.parametrize(
+    ("now", "then", "told", "action"),
+    [
+        (0.0, 1.0, [(Mode.OFF, Action.WITHHELD)], Action.WITHHELD),
+        (1.0, 0.0, [(Mode.WARN, Action.ALLOWED)], Action.ALLOWED),
+        (1.0, 1.0, [(Mode.WARN, Action.WITHHELD)], Action.WITHHELD),
+        (0.0, 0.0, [], Action.ALLOWED),
+    ],
+)
+def test_what_a_candidate_finds_under_another_threshold_is_told_apart(
+    now: float, then: float, told: list[tuple[Mode, Action]], action: Action
+) -> None:
+    policies = [
+        {"name": "x", "extends": base, "repairs": 0, "thresholds": {"weak-support": threshold}}
+        for base, threshold in (("observe", now), ("strict", then))
+    ]
+    result, events = ask([answer_json(GOOD)], *policies)
+    weak = [each for each in events.findings if each.check is CheckId.WEAK_SUPPORT]
+    assert [(each.mode, each.candidate_action) for each in weak] == told
+    assert (events.answers[0].candidate_action, result.action) == (action, Action.ALLOWED)
+    assert (events.answers[0].checked["weak-support"], events.answers[0].candidate_checked) == (1, {})
+
+
 class Flags:
     """A resolver of somebody else's."""
 

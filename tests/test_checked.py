@@ -141,7 +141,7 @@ def test_of_several_outputs_the_first_one_counts() -> None:
     assert (events.answers[0].attempts, events.answers[0].checked) == (2, CONTRACT)
 
 
-def test_what_is_off_looks_at_nothing_and_a_candidate_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_off_wants_nothing_and_a_candidate_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     policy = {"name": "some", "checks": {"weak-support": "off", "empty-answer": "off"}}
     event = check(answer_json(PRO), policy=policy, candidate="strict")
     apart = {"weak-support": 1, "empty-answer": 1}
@@ -158,4 +158,4 @@ def test_each_check_that_needs_something_says_what() -> None:
     from fundamento.checks import CHECKS
 
     assert set(CHECKS) == set(CheckId)
-    assert [check.looks_at for check in CHECKS.values() if not check.looks_at or check.looks_at.endswith(".")] == []
+    assert [check.wants for check in CHECKS.values() if not check.wants or check.wants.endswith(".")] == []

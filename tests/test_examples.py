@@ -50,9 +50,9 @@ EXPECTED = {
         "empty-support on claim 2: no-fragment-named",
     ],
     "decorator.py": [
-        "answered / allowed: Deleted files are kept for 30 days [1].",
+        "answered / allowed: Deleted files are kept for 30 days [2].",
         "rejected / withheld: I can't find the answer in these sources.",
-        "answered: The Pro plan allows up to 10 active projects [1].",
+        "answered: The Pro plan allows up to 10 active projects [plans-3].",
     ],
 }
 

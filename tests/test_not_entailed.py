@@ -317,7 +317,7 @@ def test_what_a_warning_keeps_from_the_judge_is_not_let_through(
     assert judge.asked == [FIRST_PAIR]
 
 
-def test_what_no_check_looks_at_is_no_less_unheard() -> None:
+def test_what_no_check_wants_is_no_less_unheard() -> None:
     policy = {**ENFORCE, "checks": {"not-entailed": "enforce", **QUOTES_OFF}}
     result, _ = answer(SetJudge(), answer_json(FIRST, NO_SUPPORT), policy=policy)
     assert (result.outcome, result.action, result.faults) == (Outcome.UNVERIFIED, Action.WITHHELD, (NOT_HEARD,))

@@ -24,7 +24,10 @@ class Foresight:
         return self.ruling.modes[finding.check]
 
     def action_on(self, finding: Finding, attempt: Attempt) -> Action:
-        """Return what the candidate would have done about one finding."""
+        """Return what the candidate would have done about one finding; under another threshold it may not have it."""
+        apart = attempt.apart
+        if apart is not None and finding.check in apart.looked and _place(finding) not in map(_place, apart.findings):
+            return Action.ALLOWED
         blocked = bool(decide((finding,), (), self.ruling, attempt.about).findings)
         return self.action if blocked else Action.ALLOWED
 
@@ -37,10 +40,15 @@ def assess_apart(inquiry: Inquiry, attempt: Attempt, fault: Fault | None) -> Ass
     return assess(attempt.assessment.draft, context, inquiry.apart, store_fault=fault)
 
 
-def findings_apart(inquiry: Inquiry, attempt: Attempt) -> Iterator[Finding]:
-    """Yield the findings that only the candidate has, because the check is off for now."""
+def findings_apart(attempt: Attempt) -> Iterator[Finding]:
+    """Yield the findings that only the candidate has: the check is off for now, or under another threshold."""
     if attempt.apart is not None:
-        yield from (each for each in attempt.apart.findings if each.check not in inquiry.ruling.enabled)
+        known = {_place(each) for each in attempt.assessment.findings}
+        yield from (each for each in attempt.apart.findings if _place(each) not in known)
+
+
+def _place(finding: Finding) -> tuple[object, ...]:
+    return finding.check, finding.claim, finding.fragment, finding.reason
 
 
 def looked_apart(inquiry: Inquiry, attempt: Attempt) -> Mapping[CheckId, int]:

@@ -119,7 +119,7 @@ class FindingEvent:
     """One line a finding. `final` is false where a later attempt took this output's place.
 
     `exempted`: an exemption covers it, and it blocks nothing. A finding whose `mode` is off is one that only the
-    candidate looks for.
+    candidate has.
     """
 
     name: ClassVar[str] = "fundamento.finding"

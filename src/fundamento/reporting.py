@@ -22,14 +22,16 @@ def report_findings(
 ) -> list[FindingEvent]:
     """Return one event a finding, of every attempt; those of an output that a repair replaced are not final.
 
-    Findings that only the candidate looks for are among them, with the mode off.
+    Findings that only the candidate has are among them, with the mode off.
     """
     reporter = _Reporter(inquiry, settlement, foresight)
-    return [
-        reporter.report(finding, attempt, number, final=attempt is trail.last)
-        for number, attempt in enumerate(trail.attempts, 1)
-        for finding in (*attempt.assessment.findings, *findings_apart(inquiry, attempt))
-    ]
+    events: list[FindingEvent] = []
+    for number, attempt in enumerate(trail.attempts, 1):
+        final = attempt is trail.last
+        events += [reporter.report(each, attempt, number, final=final) for each in attempt.assessment.findings]
+        apart = [reporter.report(each, attempt, number, final=final) for each in findings_apart(attempt)]
+        events += [replace(each, mode=Mode.OFF, action=Action.ALLOWED) for each in apart]
+    return events
 
 
 class _Reporter:

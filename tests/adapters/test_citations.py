@@ -211,3 +211,33 @@ def test_bytes_and_code_points_of_a_stretch_mean_the_same(text: str, data: st.Da
     }
     cited = parse_cited(gemini, "gemini").cited
     assert [(each.span.start, each.span.end) for each in cited] == [(start, end)]
+
+
+PLANS = [
+    Fragment("plans-3", "The Pro plan allows up to 10 projects."),
+    Fragment("files-1", "Files are kept for 30 days."),
+]
+MARKED = "The Pro plan allows up to 10 projects [1]. Files are kept for 30 days [2]. Students pay half."
+WITHOUT_ANNOTATIONS = {
+    "anthropic": {"content": [{"type": "text", "text": MARKED}]},
+    "cohere": {"message": {"role": "assistant", "content": [{"type": "text", "text": MARKED}]}},
+    "gemini": {"candidates": [{"content": {"parts": [{"text": MARKED}]}}]},
+    "langchain": AIMessage(MARKED),
+    "openai": {"choices": [{"message": {"role": "assistant", "content": MARKED}}]},
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_without_one_annotation_the_markers_of_the_prose_are_read(name: str) -> None:
+    result = GROUNDER.check(WITHOUT_ANNOTATIONS[name], PLANS, format=name)  # type: ignore[arg-type]  # from a table
+    assert [claim.fragments for claim in result.claims] == [("plans-3",), ("files-1",), ()]
+    assert "[1]" not in result.answer.claims[0].text if isinstance(result.answer, GroundedAnswer) else False
+    assert ("empty-support", 2) in {(finding.check.value, finding.claim) for finding in result.findings}
+
+
+def test_beside_an_annotation_what_looks_like_a_marker_is_text() -> None:
+    cited = {"type": "char_location", "cited_text": "up to 10 projects", "document_index": 0}
+    first = {"type": "text", "text": "The Pro plan allows up to 10 projects.", "citations": [cited]}
+    message = {"content": [first, {"type": "text", "text": " Files are kept for 30 days [2]."}]}
+    result = GROUNDER.check(message, PLANS, format="anthropic")
+    assert [claim.fragments for claim in result.claims] == [("plans-3",), ()]

@@ -108,5 +108,5 @@ def test_failures_are_told_without_the_providers_words(
 
 
 def test_the_raw_client_is_refused_with_what_to_write(raw: Any) -> None:
-    with pytest.raises(ConfigurationError, match=r"from_anthropic\(client\)"):
+    with pytest.raises(ConfigurationError, match=r"from_anthropic\(client, model="):
         as_model(raw)

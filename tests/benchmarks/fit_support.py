@@ -21,7 +21,8 @@ SOURCES: Final = {
     "begin-wow, begin-tc, begin-cmu": "BEGIN, development parts (Dziri et al. 2022), CC BY for wow, else per source",
     "factcheck-gpt": "Factcheck-GPT, half (Wang et al. 2024), Apache-2.0",
     "xquad-numbers-es, xquad-numbers-en": "XQuAD sentences with exchanged numbers, CC BY-SA 4.0",
-    MADE: "supported sentences of xquad-numbers and begin-wow, a negation, quantifier, opposite or name changed",
+    MADE: "supported sentences of xquad-numbers and begin-wow: a negation, quantifier, opposite or name changed in the "
+    "claim or in the evidence (unsupported), in none or in both (supported)",
 }
 
 

@@ -1,5 +1,5 @@
 """`fundamento rates` on generated lines beside a bare count of the same file by DuckDB, in one run:
-`PYTHONPATH=tests python -m benchmarks.rates [LINES]`. Nothing is asserted, and the file is gone at the end.
+`PYTHONPATH=tests python -m benchmarks.rates [LINES [ROUNDS]]`. Nothing is asserted, and the file is gone at the end.
 
 Both sides run in processes of their own, in turn, so that each has its own memory; the best of a few rounds counts. The
 bare count parses every line and counts the events of each name.
@@ -113,6 +113,7 @@ def _template(name: str) -> str:
 def main(arguments: list[str]) -> int:
     """Make the file, time both sides in turn, and print what came out."""
     lines = int(arguments[0]) if arguments else LINES
+    rounds = int(arguments[1]) if len(arguments) > 1 else ROUNDS
     with TemporaryDirectory() as folder:
         path = Path(folder) / "events.ndjson"
         with path.open("wb") as file:
@@ -120,7 +121,7 @@ def main(arguments: list[str]) -> int:
         print(f"{lines:,} lines, {path.stat().st_size / 1e9:.2f} GB")
         best: dict[str, float] = {}
         memory: dict[str, float] = {}
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             for name, program in (("bare count", _COUNT), ("rates", _RATES)):
                 started = time.perf_counter()
                 done = subprocess.run([sys.executable, "-c", program, str(path)], check=True, capture_output=True)

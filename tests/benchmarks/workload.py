@@ -2,7 +2,9 @@
 
 import json
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -90,23 +92,38 @@ class Workload:
         return sum(texts[s.fragment].find(s.quote) for claim in parsed.answer.claims for s in claim.support)
 
 
-def make_workload(*, retype: bool = False) -> Workload:
+def make_workload(*, retype: bool = False, policy: str | Mapping[str, Any] = "strict") -> Workload:
     """Make the workload; `retype`: quotes with no-break spaces and capitals that the source has not."""
-    choose = random.Random(7)
+    return _make_workload(random.Random(7), Grounder(policy=policy, sinks=[]), retype=retype)
+
+
+def make_workloads(count: int) -> list[Workload]:
+    """Make workloads that have no text in common, more than anything that was read is kept in memory for."""
+    grounder = Grounder(policy="strict", sinks=[])
+    return [_make_workload(random.Random(seed), grounder, seed=seed) for seed in range(100, 100 + count)]
+
+
+def _make_workload(choose: random.Random, grounder: Grounder, *, retype: bool = False, seed: int = 0) -> Workload:
     fragments = [Fragment(f"manual-{n:02}@1:0-{CHARACTERS}", _text(choose)) for n in range(FRAGMENTS)]
     cited = [[_quote(choose, fragments, retype=retype) for _ in range(QUOTES_A_CLAIM)] for _ in range(CLAIMS)]
     claims = [
         {
             "support": [{"fragment": fragment, "quote": quote} for fragment, quote in supports],
-            "text": "El plan conserva los archivos durante el mes y el servicio cuesta lo mismo.",
+            "text": _claim(seed, place),
         }
-        for supports in cited
+        for place, supports in enumerate(cited)
     ]
     answer = {"answer": {"kind": "grounded", "claims": claims, "gaps": [], "conflicts": []}}
-    work = Workload(fragments, json.dumps(answer, ensure_ascii=False), cited, Grounder(policy="strict", sinks=[]))
+    work = Workload(fragments, json.dumps(answer, ensure_ascii=False), cited, grounder)
     if work.check() is not Outcome.ANSWERED:
         raise SystemExit("The workload does not check out: a benchmark of a rejection says nothing.")
     return work
+
+
+def _claim(seed: int, place: int) -> str:
+    """Return a claim: the same ten times over, or where there is a seed, one that no other place and seed has."""
+    aside = f" con {_WORDS[seed % 20]} y {_WORDS[seed // 20 % 20]} {_WORDS[place]}" if seed else ""
+    return f"El plan conserva los archivos durante el mes y el servicio cuesta lo mismo{aside}."
 
 
 def _text(choose: random.Random) -> str:

@@ -59,6 +59,10 @@ def known(claim: str, *texts: str, quotes: Sequence[str | None] = ()) -> float:
         ("The Pro plan allows projects.", "The Pro plan never allows projects.", EN),
         ("El plan Pro se paga al mes.", "El plan Pro incluye soporte telefónico.", ES),
         ("The Pro plan is paid monthly.", "The Pro plan includes telephone support.", EN),
+        ("No se devuelve el importe.", "Se devuelve el importe.", ES),
+        ("The Pro plan cannot be refunded.", "The Pro plan can be refunded.", EN),
+        ("Ana dice que no es un robo.", "Ana no dice que es un robo.", "Ana dice que no es un robo."),
+        ("He said that it is not art.", "He never said that it is art.", "He said that it is not art."),
         ("Las ventas aumentaron.", "Las ventas disminuyeron.", "Las ventas aumentaron en Madrid."),
         ("Prices are higher in May.", "Prices are lower in May.", "Prices are higher in May."),
         ("Some users export files.", "All users export files.", "Some users export files."),
@@ -126,7 +130,7 @@ def test_the_policy_sets_the_threshold() -> None:
     assert (finding.check, finding.claim, finding.reason) == (CheckId.WEAK_SUPPORT, 0, "under-threshold")
     assert finding.detail == {"score": found, "threshold": found + 0.01}
     shipped = [load_bundle(name).thresholds for name in ("observe", "standard", "strict")]
-    assert shipped == [{CheckId.WEAK_SUPPORT: 0.04}] * 3
+    assert shipped == [{CheckId.WEAK_SUPPORT: 0.01}] * 3
 
 
 def test_a_score_is_the_sum_of_what_it_is_made_of() -> None:

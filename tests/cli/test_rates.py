@@ -70,6 +70,26 @@ def test_csv_has_a_line_for_each_group_and_one_for_all(run: Command, log: str) -
     ]
 
 
+def test_what_a_candidate_would_stop_stands_beside(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    beside = {"candidate_bundle": "strict", "candidate_version": 2}
+    lines = [answer(f"a{number}", **beside, candidate_action="allowed") for number in range(3)]
+    lines += [answer("b", **beside, candidate_action="withheld", checked={}, candidate_checked={"weak-support": 1})]
+    lines += [finding("b", "weak-support", mode="off", candidate_action="withheld")]
+    log = write(tmp_path / "log", lines)
+    shown = run("rates", log, "--html", tmp_path / "page.html").stdout
+    assert "candidate stops   25.0 % (4.6–69.9)  1 of 4" in shown
+    (row,) = [line.split() for line in shown.splitlines() if line.startswith("weak-support")]
+    assert row[:7] == ["weak-support", "0.00", "%", "(0.0–56.1)", "25.0", "%", "(4.6–69.9)"]
+    assert "The candidate would stop" in (tmp_path / "page.html").read_text("utf-8")
+    (csv_row, _) = csv.DictReader(run("rates", log, "--by", "candidate", "--csv").stdout.splitlines())
+    assert (csv_row["candidate_failed"], csv_row["candidate_of"]) == ("1", "4")
+    assert "strict@2" in run("rates", log, "--by", "candidate").stdout
+    assert "candidate" not in run("rates", write(tmp_path / "plain", [answer("a")])).stdout
+
+
 @pytest.mark.parametrize(("lang", "title"), [("es", "Tasas de rechazo"), ("en", "Rejection rates")])
 def test_a_page_is_written_beside(run: Command, log: str, tmp_path: Path, lang: str, title: str) -> None:
     page = tmp_path / "page.html"

@@ -71,6 +71,41 @@ def test_numbers_that_are_ids(inside: str, expected: list[str]) -> None:
     assert named(labels(NUMBERS).read(inside)) == expected
 
 
+LONG_IDS = ("plans-3", "files@2:0-40", "3f6c")
+
+
+@pytest.mark.parametrize(
+    ("inside", "expected"),
+    [
+        ("D1", ["plans-3"]),
+        ("d2", ["files@2:0-40"]),
+        ("F1", ["plans-3"]),
+        ("S3", ["3f6c"]),
+        ("Doc. 1", ["plans-3"]),
+        ("Doc 2", ["files@2:0-40"]),
+        ("Fuente 1", ["plans-3"]),
+        ("Fragmento 3", ["3f6c"]),
+        ("D1, D3", ["plans-3", "3f6c"]),
+        ("D1-D2", ["plans-3", "files@2:0-40"]),
+        ("D4", ["?D4"]),
+        ("D0", ["?D0"]),
+        ("X1", ["?X1"]),
+        ("plans-9", ["?plans-9"]),
+    ],
+)
+def test_a_letter_and_a_number_mean_a_place_where_no_id_looks_like_that(inside: str, expected: list[str]) -> None:
+    assert named(labels(LONG_IDS).read(inside)) == expected
+
+
+def test_a_letter_and_a_number_are_an_id_where_ids_look_like_that() -> None:
+    assert named(labels(("D7", "D9")).read("D1")) == ["?D1"]
+    assert named(labels(("D7", "D9")).read("F1")) == ["D7"]
+    assert named(labels(LONG_IDS).read_strictly("D1")) == ["plans-3"]
+    assert named(labels(LONG_IDS).read_strictly("D4")) is None
+    assert named(labels(LONG_IDS).read_strictly("F1")) is None
+    assert named(labels(("F1", "F2")).read_strictly("F1")) == ["F1"]
+
+
 def test_a_number_is_no_place_where_ids_are_numbers() -> None:
     assert named(labels(("7", "9")).read("1")) == ["?1"]
     assert named(labels(("7", "Z")).read("2")) == ["?2"]

@@ -95,6 +95,8 @@ class LocalServer:
                 f"The local server could not start with {self._weights.name}.",
                 hint="Check that the file is a whole .gguf model, and that there is memory for it.",
             ) from None
+        # It listens before its own loop runs, and one that is stopped in between never ends.
+        self._server.handle_completions({"prompt": "a", "n_predict": 1})
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -54,7 +54,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         CheckId.UNDISCLOSED_CONFLICT,
         Family.CONFLICT,
         answer=find_undisclosed_conflicts,
-        looks_at="fragments of several documents, each with its document's name",
+        wants="fragments of several documents, each with its document's name",
     ),
 )
 

@@ -52,8 +52,8 @@ class Evidence(NamedTuple):
         return cls(gathered, tuple(known.values()), sound)
 
     def __hash__(self) -> int:
-        # What is looked up by it goes with the claim, whose own hash takes the quotes in.
-        return hash(self.fragments)
+        # Of all that it holds it would cost more than what is looked up by it, which goes with the claim's own hash.
+        return hash(self.fragments[0].id) if self.fragments else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Check:
     rule leaves `Finding.claim` None; the caller fills the index in. `needs_records` marks rules that the store's
     look-up must precede; `conflicts` those that hold for the fragments of a declared conflict too. So that they are not
     run in vain: `citations` marks claim rules that find nothing where the evidence is sound, and `needs` gives what of
-    the request a rule has nothing to look at without (None). `looks_at` says in words what it looks at.
+    the request a rule has nothing to look at without (None). `wants` says in words what it looks at.
     """
 
     id: CheckId
@@ -113,5 +113,5 @@ class Check:
     conflicts: bool = False
     citations: bool = False
     needs: Callable[[Context], object] | None = None
-    looks_at: str = "claims that cite retrieved fragments"
+    wants: str = "claims that cite retrieved fragments"
     version: int = 1

@@ -52,14 +52,14 @@ def check_says_something(draft: Draft, _context: Context) -> Sequence[Finding] |
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.MALFORMED_OUTPUT, Family.CONTRACT, answer=check_readable, looks_at="answers"),
+    Check(CheckId.MALFORMED_OUTPUT, Family.CONTRACT, answer=check_readable, wants="answers"),
     Check(
         CheckId.EMPTY_SUPPORT,
         Family.CONTRACT,
         claim=check_supported,
         answer=check_conflicts_supported,
         citations=True,
-        looks_at="claims",
+        wants="claims",
     ),
     Check(
         CheckId.UNKNOWN_FRAGMENT,
@@ -67,8 +67,8 @@ CHECKS: Final[tuple[Check, ...]] = (
         claim=check_retrieved,
         conflicts=True,
         citations=True,
-        looks_at="claims that cite fragments",
+        wants="claims that cite fragments",
     ),
-    Check(CheckId.EMPTY_ANSWER, Family.CONTRACT, answer=check_says_something, looks_at="answers that do not abstain"),
-    Check(CheckId.CLAIMS_IN_ABSTENTION, Family.CONTRACT, answer=check_abstention, looks_at="abstentions, or gaps"),
+    Check(CheckId.EMPTY_ANSWER, Family.CONTRACT, answer=check_says_something, wants="answers that do not abstain"),
+    Check(CheckId.CLAIMS_IN_ABSTENTION, Family.CONTRACT, answer=check_abstention, wants="abstentions, or gaps"),
 )

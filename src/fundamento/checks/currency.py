@@ -57,13 +57,13 @@ CHECKS: Final[tuple[Check, ...]] = (
         Family.CURRENCY,
         claim=check_latest,
         needs_records=True,
-        looks_at="fragments with the version of their document, or a store that knows it",
+        wants="fragments with the version of their document, or a store that knows it",
     ),
     Check(
         CheckId.OUT_OF_DATE_SOURCE,
         Family.CURRENCY,
         claim=check_in_force,
         needs_records=True,
-        looks_at="fragments with validity dates, or a store that knows them",
+        wants="fragments with validity dates, or a store that knows them",
     ),
 )

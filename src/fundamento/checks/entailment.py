@@ -45,7 +45,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         Family.EVIDENCE,
         claim=find_not_entailed,
         needs=attrgetter("judgements"),
-        looks_at="a judge: Grounder(judge=...)",
+        wants="a judge: Grounder(judge=...)",
     ),
 )
 

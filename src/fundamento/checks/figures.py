@@ -252,6 +252,8 @@ def _links(run: _Run, plain: str) -> bool:
 
 def _stands_free(text: str, token: re.Match[str]) -> bool:
     before = text[token.start() - 1 : token.start()]
+    if token[0] in ("ciento", "cien") and text.endswith("por ", 0, token.start()):
+        return False  # a unit: 12 por ciento
     return not (
         before.isdigit()
         or (before == " " and text[token.start() - 2 : token.start() - 1].isdigit() and token[0] in _SCALES)

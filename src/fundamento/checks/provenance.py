@@ -55,7 +55,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         needs_records=True,
         conflicts=True,
         needs=_KNOWN,
-        looks_at="a store: Grounder(store=...)",
+        wants="a store: Grounder(store=...)",
     ),
     Check(
         CheckId.CHANGED_FRAGMENT,
@@ -64,7 +64,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         needs_records=True,
         conflicts=True,
         needs=_KNOWN,
-        looks_at="a store that has what is cited: Grounder(store=...)",
+        wants="a store that has what is cited: Grounder(store=...)",
     ),
     Check(
         CheckId.UNREADABLE_FRAGMENT,
@@ -73,6 +73,6 @@ CHECKS: Final[tuple[Check, ...]] = (
         needs_records=True,
         conflicts=True,
         needs=attrgetter("reader"),
-        looks_at="the reader of each answer: answer(reader=...)",
+        wants="the reader of each answer: answer(reader=...)",
     ),
 )

@@ -80,7 +80,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         claim=find_missing_quotes,
         citations=True,
         needs=_have_to_quote,
-        looks_at="answers that have to quote",
+        wants="answers that have to quote",
     ),
     Check(
         CheckId.TRIVIAL_QUOTE,
@@ -88,14 +88,14 @@ CHECKS: Final[tuple[Check, ...]] = (
         claim=find_trivial_quotes,
         citations=True,
         needs=_have_to_quote,
-        looks_at="claims with quotes, in answers that have to quote",
+        wants="claims with quotes, in answers that have to quote",
     ),
     Check(
         CheckId.QUOTE_NOT_FOUND,
         Family.QUOTE,
         claim=find_quotes_not_found,
         citations=True,
-        looks_at="claims with quotes",
+        wants="claims with quotes",
     ),
 )
 

@@ -9,7 +9,7 @@ from fundamento.checks.scoring.score import score_support
 from fundamento.findings import CheckId, Family, Finding
 
 # Where no bundle says otherwise.
-THRESHOLD: Final = 0.04
+THRESHOLD: Final = 0.01
 
 
 def find_weak_support(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
@@ -32,6 +32,6 @@ CHECKS: Final[tuple[Check, ...]] = (
         CheckId.WEAK_SUPPORT,
         Family.EVIDENCE,
         claim=find_weak_support,
-        looks_at="claims that can be scored: quotes that stand, in the claim's language",
+        wants="claims that can be scored: quotes that stand, in the claim's language",
     ),
 )

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 from fundamento.answers import Claim
@@ -12,11 +11,11 @@ from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.mentions import find_mentions
 from fundamento.checks.passages import split_sentences
 from fundamento.checks.quantities import read_quantities
-from fundamento.checks.wording import Vocabulary, Word, even, even_claim, read_words, words_in
+from fundamento.checks.wording import Vocabulary, Word, even, even_claim, find_words, look_up, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.language import may_share_language
-from fundamento.stems import strip_accents
+from fundamento.stems import stem_word, strip_accents
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
 _LINKS_WORDS: Final = """
@@ -146,7 +145,7 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     names, promises = (_kept_look if len(text) <= _KEPT_UP_TO else _look_for)(text)
     if not names and not promises:
         return ()
-    sources = [even(f"{fragment.text}\n{_labels(fragment)}") for fragment in evidence.fragments]
+    sources = [_source_of(fragment) for fragment in evidence.fragments]
     found = [
         Finding(CheckId.TERM_UNSUPPORTED, "promise-in-no-fragment", detail={"term": term[0]})
         for index in promises
@@ -172,14 +171,18 @@ def _find_unknown(
     text: str, names: Sequence[Sequence[Word]], sources: Sequence[str], question: str
 ) -> list[Sequence[Word]]:
     """Return the names that no source has, where the sources have most of what the claim says besides."""
-    vocabulary = [_vocabulary_of(source) for source in sources]
-    asked = _vocabulary_of(even(question))
+    wanted = frozenset(_sought(text, names))
+    vocabulary = [_vocabulary_of(source, wanted) for source in sources]
+    asked = _vocabulary_of(even(question), wanted)
     named = {word.start for name in names for word in name}
     rest = [word for word in read_words(text) if word.stem and word.start not in named]
     # Where the claim has hardly a word of its sources, it is told in other words, and names may be too.
     if sum(any(source.has(word) for source in vocabulary) for word in rest) < _COVERED * len(rest):
         names = [name for name in names[:1] if _is_replaced(text, name, rest, sources)]
-    initials = set().union(*(_initials_of(source) for source in sources))
+    if not names:
+        return []
+    shouted = any(word.text.isupper() for name in names for word in name)
+    initials = set().union(*(_initials_of(source) for source in sources)) if shouted else set()
     known = [*vocabulary, asked]
     return [
         name
@@ -193,10 +196,10 @@ def _is_replaced(text: str, name: Sequence[Word], rest: Sequence[Word], sources:
     """Say whether a claim begins with a person, and a sentence that has half of the rest names another one in turn."""
     if not _is_person(name) or text[: name[0].start].strip(" ¿¡\"'«“(") or not rest:
         return False
-    told = _vocabulary_of(text)
+    told = Vocabulary(read_words(text))
     short = (source for source in sources if len(source) <= _KEPT_UP_TO)
     for sentence in (each for source in short for each in split_sentences(source)):
-        known = _vocabulary_of(sentence)
+        known = Vocabulary(read_words(sentence))
         if sum(known.has(word) for word in rest) < _HALF * len(rest):
             continue
         if any(_is_person(other) and not any(told.has(word) for word in other) for other in find_names(sentence)):
@@ -206,6 +209,33 @@ def _is_replaced(text: str, name: Sequence[Word], rest: Sequence[Word], sources:
 
 def _is_person(name: Sequence[Word]) -> bool:
     return 2 <= len(name) <= _LINKED and all(word.text.istitle() and word.text.isalpha() for word in name)
+
+
+def _sought(text: str, names: Sequence[Sequence[Word]]) -> Iterator[str]:
+    """Yield what is looked for in the sources: the words of a claim, their parts, and other names of the same."""
+    for word in read_words(text):
+        if not word.stem:
+            continue
+        pieces = re.split(r"[-'.&]", word.plain)
+        yield from (word.plain, word.stem, *pieces, *map(stem_word, pieces))
+    for name in names:
+        yield "".join(word.plain[0] for word in name)
+        for word in name:
+            yield from _alike(word)
+
+
+def _alike(word: Word) -> frozenset[str]:
+    """Return the names that the same thing has, as far as they are known."""
+    bare = word.plain.replace(".", "")
+    return next((group for group in _ALIASES if bare in group or word.stem in group), frozenset())
+
+
+def _source_of(fragment: Fragment) -> str:
+    return (_kept_source if len(fragment.text) > _KEPT_UP_TO else even)(f"{fragment.text}\n{_labels(fragment)}")
+
+
+# To even out a book takes longer than to look something up in it.
+_kept_source = lru_cache(maxsize=2)(even)
 
 
 def _labels(fragment: Fragment) -> str:
@@ -278,8 +308,8 @@ def _read_vocabulary(text: str) -> Vocabulary:
 _kept_vocabulary = lru_cache(maxsize=256)(_read_vocabulary)
 
 
-def _vocabulary_of(text: str) -> Vocabulary:
-    return _kept_vocabulary(text) if len(text) <= _KEPT_UP_TO else _read_vocabulary(text)
+def _vocabulary_of(text: str, wanted: frozenset[str]) -> Vocabulary:
+    return _kept_vocabulary(text) if len(text) <= _KEPT_UP_TO else look_up(text, wanted)
 
 
 def _is_known(word: Word, sources: Sequence[Vocabulary], initials: set[str]) -> bool:
@@ -290,12 +320,13 @@ def _is_known(word: Word, sources: Sequence[Vocabulary], initials: set[str]) -> 
         any(source.has_stem(piece) or piece in source.stems for source in sources) for piece in pieces
     ):
         return True
-    bare = word.plain.replace(".", "")
-    if word.text.isupper() and bare in initials:
+    if word.text.isupper() and word.plain.replace(".", "") in initials:
         return True
-    alike = next((group for group in _ALIASES if bare in group or word.stem in group), None)
-    return alike is not None and any(
-        other in source.stems or source.has_stem(other) for other in alike for source in sources if " " not in other
+    return any(
+        other in source.stems or source.has_stem(other)
+        for other in _alike(word)
+        for source in sources
+        if " " not in other
     )
 
 
@@ -325,14 +356,16 @@ def _is_another(name: Sequence[Word], known: Sequence[Vocabulary], text: str, so
     first, rest = name[0], name[1:]
     if not rest or any(source.has(word) or source.has_stem(word.stem) for word in rest for source in known):
         return False
-    told = _vocabulary_of(text)
-    followed = [
-        word
-        for source in sources
-        for head, word in pairwise(read_words(source))
-        if head.plain == first.plain and head.is_capital and source[head.end : word.start] == " "
-    ]
+    told = _read_vocabulary(text)
+    followed = [word for source in sources for word in _followers(first, source)]
     return bool(followed) and all(_is_name(word) and not told.has(word) for word in followed)
+
+
+def _followers(first: Word, source: str) -> Iterator[Word]:
+    """Yield the words that stand right behind a capitalised one in a source."""
+    for found in re.finditer(rf"(?<![\w'.&-]){re.escape(first.text)} (?=\w)", source, re.IGNORECASE):
+        if source[found.start()].isupper():
+            yield from find_words(source[found.end() : found.end() + 80])[:1]
 
 
 _RUN: Final = re.compile(

@@ -19,6 +19,7 @@ _LETTERS: Final = re.compile(r"[^\W\d_]+")
 _JOINERS: Final = re.compile(r"['.&-]")
 _CACHED_UP_TO: Final = 20_000
 _SHORT: Final = 2_000
+_LONGEST: Final = 64  # of the words that are read
 # Words that hold a sentence together, beyond the closed classes: they say nothing of what a sentence is about.
 _LIGHT_WORDS: Final = """
 puede pueden podra podran podria podrian poder debe deben debera deberan debia deber tiene tienen hay suele
@@ -98,14 +99,15 @@ def read_words(text: str) -> tuple[Word, ...]:
 
 def find_words(text: str) -> tuple[Word, ...]:
     """Return the words of an evened text, in order, and keep nothing in memory."""
-    return tuple([Word(*found.span(), found[0], *_forms_of(found[0])) for found in _WORD.finditer(text)])
+    words: list[Word] = []
+    for found in _WORD.finditer(text):
+        word = found[0]
+        plain, stem = _forms(word) if len(word) <= _LONGEST else (word, word)
+        words.append(Word(*found.span(), word, plain, stem))
+    return tuple(words)
 
 
 _kept_words = lru_cache(maxsize=512)(find_words)
-
-
-def _forms_of(text: str) -> tuple[str, str]:
-    return _forms(text) if len(text) <= 64 else (text, text)
 
 
 @lru_cache(maxsize=16_384)
@@ -151,6 +153,42 @@ class Vocabulary:
 
 
 _HEAD: Final = 5
+# As many letters of a word as its stem keeps for sure, by the length of the stem. Of a short one that is the first
+# letter, in words that are short too: dying, die.
+_SURE: Final = 4
+_SHORT_STEM: Final = 3
+_SHORT_WORD: Final = 7
+
+
+def look_up(text: str, wanted: Iterable[str]) -> Vocabulary:
+    """Return what an evened text has of some words and stems, in small letters without accents, and of their families.
+
+    For all of them it answers as the vocabulary of the whole text does; only what begins as they do is stemmed.
+    """
+    sought = {strip_accents(each) for each in wanted if each}
+    heads = {each[: _SURE if len(each) > _SURE else _SHORT_STEM] for each in sought}
+    first = {each[0] for each in sought if len(each) <= _SHORT_STEM}
+
+    def may_be_one(part: str) -> bool:
+        begun = _plain_head(part[:_SURE])
+        return begun in heads or begun[:_SHORT_STEM] in heads or (len(part) <= _SHORT_WORD and begun[:1] in first)
+
+    return Vocabulary(
+        word
+        for written in _spellings(text)
+        if any(map(may_be_one, (written, *_JOINERS.split(written)[1:])))
+        for word in find_words(written)
+    )
+
+
+@lru_cache(maxsize=2)
+def _spellings(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text))
+
+
+@lru_cache(maxsize=16_384)
+def _plain_head(written: str) -> str:
+    return strip_accents(written)[:_SURE]
 
 
 def root(stem: str) -> str:
@@ -164,5 +202,5 @@ def _parts(word: Word) -> list[tuple[str, str]]:
     if not word.plain.isalnum():
         pieces = _JOINERS.split(word.plain)
         if len(pieces) > 1:
-            whole += [(piece, stem_word(piece)) for piece in pieces if piece and len(piece) <= 64]
+            whole += [(piece, stem_word(piece)) for piece in pieces if piece and len(piece) <= _LONGEST]
     return whole

@@ -179,8 +179,8 @@ def rates_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     by: Annotated[
         list[str] | None,
         typer.Option(
-            help="Split by: check (the default), bundle, fingerprint, prompt, model, tenant, route, entry, lang, hour, "
-            "day; may be repeated, or separated by commas."
+            help="Split by: check (the default), bundle, candidate, fingerprint, prompt, model, tenant, route, entry, "
+            "lang, hour, day; may be repeated, or separated by commas."
         ),
     ] = None,
     where: Where = None,

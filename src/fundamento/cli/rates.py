@@ -78,6 +78,8 @@ def _show(console: Console, report: Report) -> None:
     total = report.total
     show_text(console, Text(f"answers rejected  {_full(total.answers)}", "bold"))
     show_text(console, Text(f"claims that fail  {_full(total.claims)}"))
+    if total.candidate is not None:
+        show_text(console, Text(f"candidate stops   {_full(total.candidate)}"))
     show_text(console, Text(f"not verified      {total.errors:,} answers, in no rate"))
     if report.trend:
         ratios = [bucket.figures.answers.ratio for bucket in report.trend]
@@ -110,13 +112,15 @@ def _show_rows(console: Console, report: Report) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for name in report.by:
         table.add_column(name, overflow="fold")
-    for name in ("answers rejected", "claims failing", "errors"):
+    foreseen = report.total.candidate is not None
+    for name in ("answers rejected", *(["candidate stops"] if foreseen else []), "claims failing", "errors"):
         table.add_column(name, justify="right")
     table.add_column(f"by {report.unit}", no_wrap=True)
     for row in report.rows[:_MOST_ROWS]:
         table.add_row(
             *(Text("—" if part is None else legible(part)) for part in row.key),
             Text(_short(row.figures.answers)),
+            *([Text(_short(row.figures.candidate))] if foreseen else []),
             Text(_short(row.figures.claims)),
             f"{row.figures.errors:,}",
             spark(row.trend, _SPARK),
@@ -148,7 +152,7 @@ def _full(share: Share) -> str:
     return f"{_short(share)}  {share.count:,} of {share.of:,}"
 
 
-def _short(share: Share) -> str:
-    if share.ratio is None or share.low is None or share.high is None:
+def _short(share: Share | None) -> str:
+    if share is None or share.ratio is None or share.low is None or share.high is None:
         return "—"
     return f"{percent(share.ratio, 'en')} ({100 * share.low:.1f}–{100 * share.high:.1f})"

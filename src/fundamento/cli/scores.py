@@ -15,7 +15,6 @@ from fundamento.language import Lang
 from fundamento.result import Result
 
 _SHARES: Final[Mapping[str, Mapping[Lang, str]]] = {
-    "best-sentence": {"en": "words that one sentence has", "es": "palabras que están en una sola frase"},
     "two-sentences": {"en": "words that two sentences have", "es": "palabras que están en dos frases"},
     "window": {"en": "words that three sentences in a row have", "es": "palabras que están en tres frases seguidas"},
     "fragment": {"en": "words that the cited fragments have", "es": "palabras que están en los fragmentos citados"},
@@ -23,9 +22,6 @@ _SHARES: Final[Mapping[str, Mapping[Lang, str]]] = {
     "ending": {"en": "last words in that sentence", "es": "últimas palabras que están en esa frase"},
     "names": {"en": "names that the fragments have", "es": "nombres que están en los fragmentos"},
     "figures": {"en": "figures that the fragments have", "es": "cifras que están en los fragmentos"},
-    "order": {"en": "words in the same order", "es": "palabras en el mismo orden"},
-    "together": {"en": "neighbouring words that share a sentence", "es": "palabras vecinas que comparten frase"},
-    "missing-words": {"en": "words missing, of five", "es": "palabras que faltan, de cinco"},
     "missing-run": {"en": "longest stretch that is missing", "es": "tramo más largo que falta"},
 }
 _FLAGS: Final[Mapping[str, Mapping[Lang, str]]] = {
@@ -33,13 +29,14 @@ _FLAGS: Final[Mapping[str, Mapping[Lang, str]]] = {
     "missing-number": {"en": "a number is not in the evidence", "es": "una cifra no está en la evidencia"},
     "negation-added": {"en": "it denies, and the sentence does not", "es": "niega, y la frase no"},
     "negation-lost": {"en": "the sentence denies, and it does not", "es": "la frase niega, y ella no"},
+    "denial-moved": {
+        "en": "one of the two denies a word that the other asserts",
+        "es": "una de las dos niega una palabra que la otra afirma",
+    },
     "opposite": {"en": "the sentence has the opposite word", "es": "la frase tiene la palabra contraria"},
-    "all-added": {"en": "it says all or always, the sentence does not", "es": "dice todo o siempre, y la frase no"},
-    "only-added": {"en": "it says only, the sentence does not", "es": "dice solo, y la frase no"},
-    "most-added": {"en": "it compares, the sentence does not", "es": "compara, y la frase no"},
-    "part-lost": {
-        "en": "the sentence says some or many, it does not",
-        "es": "la frase dice algunos o muchos, y ella no",
+    "all-added": {
+        "en": "it says all, always or only, the sentence does not",
+        "es": "dice todo, siempre o solo, y la frase no",
     },
     "about-the-speaker": {"en": "it speaks of I, we or you", "es": "habla de yo, nosotros o usted"},
     "question": {"en": "it asks", "es": "pregunta"},

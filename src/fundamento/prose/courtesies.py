@@ -3,40 +3,24 @@
 import re
 from typing import Final
 
+from fundamento.prose.clauses import has_verb
+from fundamento.prose.phrases import CLOSED, CONDITION, HELP, OPEN
+
 _I: Final = re.IGNORECASE
 _SHORTEST: Final = 2
 _LONGEST: Final = 300
 
-# Whoever is greeted by name: capitalised words, or the usual collectives. Case matters here.
-_WHOM: Final = (
-    r"(?:[,\s]+(?:(?:[Ss]r|[Ss]ra|[Dd]r|[Dd]ra|[Mm]r|[Mm]rs|[Mm]s)\.?|don|doña|a tod[oa]s|equipo|de nuevo|otra vez"
-    r"|there|again"
-    r"|everyone|all|team|cliente|clienta|usuari[oa]|customer|user|[A-ZÁÉÍÓÚÑ][a-záéíóúüñ]{1,20})){0,4}"
+# Whoever is spoken to by name: capitalised words, or the usual collectives. Case matters here.
+_NAME: Final = re.compile(
+    r"(?:(?:[Ss]r|[Ss]ra|[Ss]rta|[Dd]r|[Dd]ra|[Mm]r|[Mm]rs|[Mm]s)\.?\s|don\s|doña\s)?"
+    r"(?:a tod[oa]s|equipo|de nuevo|otra vez|there|everyone|everybody|all|team|client[ea]|usuari[oa]|customer|user"
+    r"|amig[oa]s?"
+    r"|friends?|[A-ZÁÉÍÓÚÑ][\w'-]{1,20}(?:\s[A-ZÁÉÍÓÚÑ][\w'-]{1,20}){0,2})(?=\W*$|\s?[,.!?:;)])"
 )
-_GREETING: Final = re.compile(
-    r"\W*(?:(?:(?i:estimad[oa]s?|querid[oa]s?|dear)"
-    r"|(?i:hola|buen(?:os d[íi]as|as tardes|as noches|as|\sd[íi]a)|saludos|bienvenid[oa]s?|hello|hi|hey"
-    r"|good (?:morning|afternoon"
-    rf"|evening|day)|welcome|greetings)){_WHOM}\W*)+"
-)
-_INTERJECTION: Final = re.compile(
-    r"(?:\W*(?:(?:much[ií]simas |muchas |mil )?gracias(?: a (?:ti|usted|vosotros|ustedes))?"
-    r"(?: (?:por|de antemano)(?: (?:tu|su|la|el|vuestra|contactar\w*|preguntar|escribir\w*|esperar|\w+) ?){0,4})?"
-    r"|thank(?:s| you)(?: (?:so|very) much)?(?: (?:for|in advance)(?: [\w']+){0,6})?|de nada|you['’]re welcome"
-    r"|no hay de qué"
-    r"|claro(?: que s[íi])?|por supuesto|desde luego|con (?:mucho )?gusto|encantad[oa] de ayudar\w*|perfecto"
-    r"|entendido|de acuerdo"
-    r"|vale|excelente|genial|buena pregunta|(?:es una )?(?:muy |excelente |gran )?(?:buena )?pregunta(?: interesante)?"
-    r"|sure(?: thing)?|certainly|of course|absolutely|great|good question|great question|understood|okay|ok|got it"
-    r"|my pleasure"
-    r"|that['’]s a (?:great|good) question|happy to help|glad to help|(?:lo siento|disculp[ae]\w*|perd[óo]n|sorry"
-    r"|i['’]m sorry"
-    r"|i am sorry|my apologies|apologies|i apologi[sz]e)(?: (?:mucho|las molestias|por las molestias"
-    r"|for the inconvenience))?)\b)+\W*",
-    _I,
-)
+_APART: Final = re.compile(r"[\W_]*")
 _CLOSING: Final = re.compile(
-    r"\W*(?:(?:un (?:cordial |fuerte )?saludo|saludos(?: cordiales)?|atentamente|cordialmente|hasta (?:pronto|luego)"
+    r"\W*(?P<leave>(?:un (?:cordial |fuerte )?saludo|saludos(?: cordiales)?|atentamente|cordialmente"
+    r"|hasta (?:pronto|luego)"
     r"|un abrazo"
     r"|que tenga[sn]? (?:un )?(?:buen|feliz|excelente) (?:d[íi]a|tarde)|(?:best|kind|warm) regards|regards|sincerely"
     r"|yours \w+"
@@ -44,34 +28,6 @@ _CLOSING: Final = re.compile(
     r"|are)\b).{0,40}"
     r"|(?:el equipo de [^\W\d]{1,20}|the [^\W\d]{1,20} team|(?:tu|su|your) (?:asistente|assistant)(?: virtual)?)\W*)$",
     _I | re.DOTALL,
-)
-_OFFER: Final = re.compile(
-    r"\W*(?:(?:y|and|pero|but|además|also)\s)?"
-    r"(?:(?:espero|esperamos|confío|deseo)\s(?:que\s)?(?:est[aoe]s?\s|la\s|mi\s|te\s|le\s|os\s|haber\w*\s){0,3}"
-    r"(?:respuesta|informaci[óo]n|sea|haya|ayud|sirv|result|aclar|útil|servido)"
-    r"|(?:i\s|we\s)?hope\s(?:this|that|it|the)\b"
-    r"|(?:quedo|quedamos|estar[ée]|estaremos|estoy|estamos|sigo)\s(?:aqu[íi]|a (?:tu|su"
-    r"|vuestra) (?:entera )?disposici[óo]n|atent[oa]s?"
-    r"|pendiente|encantad"
-    r"|disponible)"
-    r"|no (?:dudes?|dude[ns]?|dud[ée]is) en\b"
-    r"|si\s(?:lo\s)?(?:necesita|tiene|tuviera|quiere|desea|requiere|te surge|le surge|surge|hay|hubiera|prefiere"
-    r"|busca)\w*\s"
-    r"(?:[\w/]+\s){0,4}?(?:dudas?|preguntas?|consultas?|ayuda|asistencia|informaci[óo]n|detalles?|aclaraci\w+"
-    r"|algo m[áa]s"
-    r"|otra cosa|saber m[áa]s|que (?:te|le|os|lo|amplíe|busque|revise))\b"
-    r"|(?:av[íi]same|av[íi]seme|h[áa]zmelo saber|h[áa]gamelo saber|dime|d[íi]game|ind[íi]came|ind[íi]queme"
-    r"|hazme saber|preg[uú]ntame)\b"
-    r"|(?:con gusto|encantad[oa]),?\s(?:te|le|os|puedo|podemos|de)\b|(?:puedo|podemos)\s(?:ayudar|buscar|revisar"
-    r"|ampliar|intentar)"
-    r"|let (?:me|us) know\b|feel free\b|please (?:let|feel|don['’]t hesitate|do not hesitate)|don['’]t hesitate\b"
-    r"|do not hesitate\b"
-    r"|if (?:you|there)(?:['’](?:d|re|ve|s))?\s(?:\w+\s){0,4}?(?:else|help|questions?|assistance|information|details?"
-    r"|clarification|like me to|want me to)\b"
-    r"|i(?:['’]m| am|['’]d be| would be| will be|['’]ll be) (?:here|happy|glad|available)\b|(?:i can|we can"
-    r"|i could) (?:help|try|look"
-    r"|search|also help)\b)",
-    _I,
 )
 _FOR_MORE: Final = (
     r"\b(?:para|for)\s(?:\w+\s)?(?:más|mayor|further|more|additional|any)\s(?:\w+\s)?(?:informaci[óo]n|detalles?"
@@ -98,11 +54,8 @@ _POINTER: Final = re.compile(
     _I,
 )
 _ANNOUNCEMENT: Final = re.compile(
-    r"\W*(?:(?:aqu[íi] (?:tiene[sn]?|va[n]?|est[áa]n?|te dejo|le dejo)|here(?:['’]s| is| are)|esto es (?:todo )?lo que"
-    r"|this is (?:all|what)|that['’]s (?:all|what)) .{0,120}?[:.]?$"
-    r"|(?:aqu[íi]|a continuaci[óo]n|est[eo]s? (?:es|son)|estas son|below|this is|these are|the following"
-    r"|l[ao]s siguientes)\b"
-    r".{0,120}:$"
+    r"\W*(?:(?:aqu[íi]|a continuaci[óo]n|est[eo]s? (?:es|son)|estas son|here(?:['’]s| is| are)?|below|this is|these are"
+    r"|that['’]s|the following|l[ao]s siguientes|en resumen)\b.{0,120}:$"
     r"|(?:en resumen|resumen|respuesta|conclusi[óo]n|en conclusi[óo]n|in summary|summary|answer|conclusion|note|nota"
     r"|to summarize)"
     r"\W*$"
@@ -111,10 +64,32 @@ _ANNOUNCEMENT: Final = re.compile(
     _I | re.DOTALL,
 )
 _ECHO: Final = re.compile(
-    r"\W*(?:(?:me\s)?(?:has|ha|han) preguntado|me preguntas?|preguntas por|entiendo que|veo que (?:quieres|preguntas"
-    r"|buscas)"
-    r"|you(?:['’]re| are)? ask(?:ed|ing)|i understand (?:that )?you|you want to know|quieres saber)\b",
+    r"\W*(?:(?:me\s)?(?:has|ha|han) preguntado|me preguntas?|preguntas por|(?:entiendo|veo) que (?:quieres|quiere"
+    r"|querés|preguntas?"
+    r"|buscas?|te interesa|deseas?|necesitas?)|you(?:['’]re| are)? ask(?:ed|ing)|i (?:understand"
+    r"|see) (?:that )?you(?:['’]re| are)? (?:want"
+    r"|need|ask|look)\w*|you want to know|quieres saber)\b",
     _I,
+)
+_SPACE: Final = re.compile(r"\s+")
+_WORDS: Final = 25
+_GOES_ON: Final = re.compile(r"[:;]\s*\w|\s[-–—]\s*\w|\b(?:porque|ya que|puesto que|because|since|pero|but)\b", _I)
+_PERSONAL: Final = re.compile(
+    r"\b(?:c[óo]mo|qué|cu[áa]l(?:es)?|cu[áa]nt[oa]s?|dónde|cuándo|por qué|lo que|how|what|why|which|where|whatever"
+    r"|si|if)\b[^,;:.]*"
+    r"|\b(?:i|you|we|usted(?:es)?|t[úu]|vos|nosotros)(?:'\w+)?\s\w+(?:\s(?:been|have|had))?"
+    r"|\b(?:this|that|it)\s(?:may|might|could|has|have)\s(?:have\s)?\w+|\b(?:he|hemos|haber)\s\w+",
+    _I,
+)
+_CONTACT: Final = re.compile(
+    r"\s*(?:please |por favor,? |puedes |puede |you can )?(?:contact[aeá]?\w*|llam[aeá]\w*|escrib[aeí]\w*"
+    r"|consult[aeá]?\w*|pregunt[aeá]\w*"
+    r"|acud[aeí]\w*|visit[aeá]?\w*|call|write|email|ask|reach)\b",
+    _I,
+)
+# What is promised is a fact, however kindly.
+_PROMISE: Final = re.compile(
+    r"\b(?:gratis|gratuit\w*|free(?! to\b)|ilimitad\w*|unlimited|descuent\w*|discount\w*|reembols\w*|refund\w*)\b", _I
 )
 _FACTUAL: Final = re.compile(r"\d|@|https?:|www\.|\.(?:com|es|org|net)\b|[€$£%]", _I)
 _LABEL: Final = re.compile(r"(?:\*\*|__)[^*_\n]{1,120}(?:\*\*|__)\s*:?")
@@ -127,42 +102,79 @@ def is_question(sentence: str) -> bool:
     return sentence.rstrip(" \t\n\r*_\"'»”’)").endswith(("?", "？"))
 
 
-def holds_fact(text: str) -> bool:
-    """Say whether a text has a figure, an address or a price in it."""
-    return _FACTUAL.search(text) is not None
-
-
-def is_greeting(text: str) -> bool:
-    """Say whether a text is a greeting, thanks or an interjection, and nothing else."""
-    return _GREETING.fullmatch(text) is not None or _INTERJECTION.fullmatch(text) is not None
-
-
-def is_farewell(text: str) -> bool:
-    """Say whether a text takes leave."""
-    return _CLOSING.match(text) is not None
-
-
-def is_offer(text: str) -> bool:
-    """Say whether a text begins as an offer of help does."""
-    return _OFFER.match(text) is not None
-
-
 def is_courtesy(sentence: str) -> bool:
     """Say whether a sentence greets, thanks, closes, offers help or announces, and holds no fact besides."""
-    if not _SHORTEST <= len(sentence) <= _LONGEST:
+    if not _SHORTEST <= len(sentence) <= _LONGEST or _FACTUAL.search(sentence) or _PROMISE.search(sentence):
         return False
-    if holds_fact(sentence):
-        return False
-    if is_greeting(sentence):
+    if _ANNOUNCEMENT.match(sentence) or is_closing(sentence) or _is_small_talk(sentence):
         return True
-    return any(pattern.match(sentence) for pattern in (_CLOSING, _OFFER, _ANNOUNCEMENT, _ECHO)) or (
-        _MORE.search(sentence) is not None and _POINTER.match(sentence) is not None
-    )
+    echo = _ECHO.match(sentence)
+    if echo is not None:
+        return not _states(sentence[echo.end() :])
+    return _MORE.search(sentence) is not None and _POINTER.match(sentence) is not None
 
 
 def is_closing(sentence: str) -> bool:
     """Say whether a sentence takes leave, so that a signature may follow."""
-    return len(sentence) <= _LONGEST and is_farewell(sentence) and not holds_fact(sentence)
+    if len(sentence) > _LONGEST or _FACTUAL.search(sentence):
+        return False
+    found = _CLOSING.match(sentence)
+    return found is not None and not has_verb(sentence[found.start("leave") :])
+
+
+def _is_small_talk(sentence: str) -> bool:
+    """Say whether a text is nothing but phrases that state nothing, with the names of whom they are said to."""
+    text = sentence.lower().replace("’", "'")
+    if len(text) != len(sentence):
+        return False
+    at, said = _skip(text, 0), False
+    while at < len(text):
+        if _is_open(text, at):
+            return True
+        closed = CLOSED.match(text, at)
+        name = _NAME.match(sentence, at) if said else None
+        found = closed or name
+        if found is None or found.end() == at:
+            return False
+        at, said = _skip(text, found.end()), True
+    return said
+
+
+def _skip(text: str, at: int) -> int:
+    found = _APART.match(text, at)
+    return at if found is None else found.end()
+
+
+def _is_open(text: str, at: int) -> bool:
+    """Say whether a phrase begins here that goes on to the end without stating anything."""
+    if (condition := CONDITION.match(text, at)) is not None:
+        return _offers(text[condition.end() :])
+    found = OPEN.match(text, at)
+    return found is not None and not _states(text[found.end() :])
+
+
+def _offers(rest: str) -> bool:
+    """Say whether what follows on a condition is small talk: help is offered, or is what the condition is about."""
+    wish, comma, main = rest.partition(",")
+    if comma:
+        return not _states(wish) and (_is_small_talk(main) or (HELP.search(wish) is not None and _asks(main)))
+    places = [found.end() for found in _SPACE.finditer(rest)]
+    offered = any(_is_small_talk(rest[place:]) and not has_verb(_spare(rest[:place])) for place in places[:_WORDS])
+    return offered or (HELP.search(rest) is not None and not _states(rest))
+
+
+def _asks(main: str) -> bool:
+    return _CONTACT.match(main) is not None and not _states(main)
+
+
+def _states(tail: str) -> bool:
+    """Say whether what follows a phrase may state something: it has a verb of its own, or goes on after a colon."""
+    return len(tail.split()) > _WORDS or _GOES_ON.search(tail) is not None or has_verb(_spare(tail))
+
+
+def _spare(text: str) -> str:
+    """Return a text without what assistants and those they speak to do, ask and suppose."""
+    return _PERSONAL.sub(" ", text)
 
 
 def is_pointer(sentence: str) -> bool:

@@ -124,7 +124,7 @@ _IMPERSONAL: Final = re.compile(
     r"|\b(?:insufficient|not enough)\s(?:information|data|context|details?)\b"
     r"|\b(?:the\s)?(?:answer|information)\b.{0,40}?(?:\bnot\b|n['’]t)\s(?:be\s)?(?:available|found|provided|given"
     r"|present|there|known)\b"
-    r"|\b(?:it\s)?(?:is|remains)\s(?:unclear|unknown|not known|not clear)\b"
+    r"|(?<!anything )(?<!something )\b(?:it\s)?(?:is|remains)\s(?:unclear|unknown|not known|not clear)\b"
     r"|\b(?:cannot|can['’]t|can not)\sbe\s(?:determined|answered|found|confirmed|verified|established|inferred)\b"
     r"|^\W*(?:not\s(?:found|documented|available|specified|mentioned|stated)|unknown|no answer|no data"
     r"|don['’]t know)\b",

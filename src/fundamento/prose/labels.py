@@ -14,7 +14,7 @@ _PREFIXES: Final = 3
 _MAX_RAISED: Final = 4
 
 _PREFIX: Final = re.compile(
-    r"(?:(?:fuentes?|sources?|documentos?|documents?|docs?|fragmentos?|fragments?|referencias?|references?|refs?\.?"
+    r"(?:(?:fuentes?|sources?|documentos?|documents?|docs?\.?|fragmentos?|fragments?|frags?\.?|referencias?|references?|refs?\.?"
     r"|citas?|citations?|cite|ids?|notas?|notes?|footnotes?|ver|v[ée]ase|vid\.|cf\.?|see|seg[uú]n|chunks?|passages?"
     r"|pasajes?|n\.?[º°]|num\.|n[uú]m\.)(?![a-záéíóúñ])\s*[:=]?|[#^@])\s*[-_]?",
     re.IGNORECASE,
@@ -28,6 +28,8 @@ _LOCATOR: Final = re.compile(
 )
 _RANGE: Final = re.compile(r"([^\W\d]{0,12}[-_.:#]?)(\d{1,9})\s*[-–—‑]\s*([^\W\d]{0,12}[-_.:#]?)(\d{1,9})")
 _CODE: Final = re.compile(r"[^\W\d_]{1,12}[-_.:#]?\d{1,6}|[0-9a-f]{8}[0-9a-f-]{0,56}", re.IGNORECASE)
+# D1, F1, S1: what assistants call documents, fragments and sources whose IDs they were not given.
+_LETTERED: Final = re.compile(r"[dfs][-_.:#]?(\d{1,6})", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(?:1[89]|20)\d\d")
 _DIGITS: Final = re.compile(r"\d+")
 _NUMBERS: Final = re.compile(r"(?:[\d\s,;&/|+–—-]|\b(?:y|e|and)\b)+", re.IGNORECASE)
@@ -60,6 +62,10 @@ class Labels:
         """Return what round brackets name: only IDs, or what is shaped like them, and no bare numbers."""
         supports = self.read(inside)
         if supports is None or _NUMBERS.fullmatch(inside):
+            return None
+        # In round brackets F1 is a key, and a race.
+        bare = inside.strip()
+        if _LETTERED.fullmatch(bare) and bare[0] not in "dD" and _shape(bare) not in self._shapes:
             return None
         if all(each.retrieved or _shape(each.fragment) in self._shapes for each in supports):
             return supports
@@ -112,6 +118,9 @@ class Labels:
             return (Support(real),)
         if _is_number(token):
             return (self._number(token),)
+        lettered = _LETTERED.fullmatch(token)
+        if lettered and _shape(token) not in self._shapes and (placed := self._number(lettered[1])).retrieved:
+            return (placed,)
         if limits := _RANGE.fullmatch(token):
             return self._range(token, *limits.groups())
         if _CODE.fullmatch(token) or _shape(token) in self._shapes:
@@ -132,8 +141,8 @@ class Labels:
     def _member(self, prefix: str, number: int) -> Support:
         if not prefix:
             return self._number(str(number))
-        real = self._real(f"{prefix}{number}")
-        return Support(real or f"{prefix}{number}", retrieved=real is not None)
+        found = self._read_token(f"{prefix}{number}")
+        return found[0] if found else Support(f"{prefix}{number}", retrieved=False)
 
     def _number(self, digits: str) -> Support:
         plain = digits.lstrip("0") or "0"

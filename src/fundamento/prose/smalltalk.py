@@ -3,16 +3,13 @@
 import re
 from typing import Final
 
-from fundamento.prose.clauses import has_verb
-from fundamento.prose.courtesies import holds_fact, is_farewell, is_greeting, is_offer, is_question
+from fundamento.prose.courtesies import is_courtesy, is_question
 
 _I: Final = re.IGNORECASE
 _LONGEST: Final = 600
+_FACTUAL: Final = re.compile(r"\d|@|https?:|www\.|[€$£%]", _I)
 _WORD: Final = re.compile(r"\w")
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
-_PART: Final = re.compile(
-    r"\s*[,:;—–]\s+|\s+(?:y|e|o|u|pero|porque|ya que|pues|que|and|or|but|because|since|as|so|that)\s+", _I
-)
 # A question that asks for something; one that begins otherwise states something, and asks whether that is so.
 _ASKING: Final = re.compile(
     r"\W*(?:¿|(?:what|which|who|whom|whose|when|where|how|could|can|would|do|does|are|is|should|may|shall|will|have"
@@ -52,17 +49,11 @@ def asserts_nothing(text: str) -> bool:
     A figure, an address, a heading, a list or code is something that it says.
     """
     sentences = [each for each in _SENTENCE.split(text.strip()) if _WORD.search(each)]
-    return bool(sentences) and len(text) <= _LONGEST and not holds_fact(text) and all(map(_is_idle, sentences))
+    return bool(sentences) and len(text) <= _LONGEST and not _FACTUAL.search(text) and all(map(_is_idle, sentences))
 
 
 def _is_idle(sentence: str) -> bool:
-    if _is_polite(sentence):
-        return True
-    if is_question(sentence):
-        return _asks(sentence)
-    parts = [each for each in _PART.split(sentence) if each and _WORD.search(each)]
-    offered = any(is_offer(each) for each in parts)
-    return all(_is_polite(each) or (offered and _is_bare(each)) for each in parts)
+    return _asks(sentence) if is_question(sentence) else _is_polite(sentence)
 
 
 def _asks(sentence: str) -> bool:
@@ -78,15 +69,4 @@ def _asks(sentence: str) -> bool:
 
 
 def _is_polite(part: str) -> bool:
-    if _ASSENT.search(part) or _claims(part):
-        return False
-    return is_greeting(part) or is_farewell(part) or is_offer(part)
-
-
-def _is_bare(part: str) -> bool:
-    """Say whether this only names what help is offered with."""
-    return not has_verb(part) and not _claims(part)
-
-
-def _claims(part: str) -> bool:
-    return _PREDICATE.search(part) is not None or _PROMISE.search(part) is not None
+    return is_courtesy(part) and not _ASSENT.search(part) and not _PREDICATE.search(part) and not _PROMISE.search(part)

@@ -23,6 +23,9 @@ CHECK: Final = "check"
 
 DIMENSIONS: Final[Mapping[str, Dimension]] = {
     "bundle": Dimension({"bundle": "VARCHAR", "bundle_version": "VARCHAR"}, "bundle || '@' || bundle_version"),
+    "candidate": Dimension(
+        {"candidate_bundle": "VARCHAR", "candidate_version": "VARCHAR"}, "candidate_bundle || '@' || candidate_version"
+    ),
     "fingerprint": _plain("fingerprint"),
     "prompt": Dimension(
         {"prompt_name": "VARCHAR", "prompt_version": "VARCHAR", "prompt_lang": "VARCHAR", "prompt_sha256": "VARCHAR"},

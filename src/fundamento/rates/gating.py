@@ -91,7 +91,7 @@ def judge(
         (left,) = logs.run("SELECT count(*) FROM answers")[0]
     mixed = [other for other in others if _overlaps(other, regime)]
     decisions = {check: decide(tally, terms) for check, tally in tallies.items()}
-    idle = {check: CHECKS[CheckId(check)].looks_at for check, tally in tallies.items() if not tally.answers}
+    idle = {check: CHECKS[CheckId(check)].wants for check, tally in tallies.items() if not tally.answers}
     return GateReport(logs.intake, terms, regime, since, total - left, tuple(mixed), idle, decisions)
 
 

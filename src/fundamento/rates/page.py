@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Final
 
 from fundamento.language import Lang
-from fundamento.rates.intervals import Share
+from fundamento.rates.intervals import Share, share_of
 from fundamento.rates.plots import Point, draw_bar, draw_line, draw_spark, highest
 from fundamento.rates.report import Culprit, Report, Unit
 from fundamento.rates.words import WORDS, count, percent
@@ -42,6 +42,7 @@ def _head(report: Report, lang: Lang) -> str:
     tiles = [
         (words["answers"], total.answers),
         (words["claims"], total.claims),
+        *([] if total.candidate is None else [(words["candidate"], total.candidate)]),
     ]
     shown = "".join(
         f'<div class="tile"><h2>{escape(name)}</h2><p class="figure">{percent(share.ratio, lang)}</p>'
@@ -97,11 +98,14 @@ def _rows(report: Report, lang: Lang) -> str:
         return ""
     words = WORDS[lang]
     top = highest(row.figures.answers for row in report.rows[:_MOST_ROWS])
-    heads = [*report.by, words["answers"], "", words["claims"], words["errors"], words["trend"]]
+    foreseen = report.total.candidate is not None
+    beside = [words["candidate"]] if foreseen else []
+    heads = [*report.by, words["answers"], "", *beside, words["claims"], words["errors"], words["trend"]]
     lines = [
         "".join(f"<td>{_label(part)}</td>" for part in row.key)
         + f'<td class="number">{_full(row.figures.answers, lang)}</td>'
         + f"<td>{draw_bar(row.figures.answers, top)}</td>"
+        + (f'<td class="number">{_full(row.figures.candidate or share_of(0, 0), lang)}</td>' if foreseen else "")
         + f'<td class="number">{_full(row.figures.claims, lang)}</td>'
         + f'<td class="number">{count(row.figures.errors, lang)}</td><td>{draw_spark(row.trend)}</td>'
         for row in report.rows[:_MOST_ROWS]

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from fundamento.rates.gating import GateReport
+from fundamento.rates.intervals import share_of
 from fundamento.rates.report import Report
 
 
@@ -28,12 +29,12 @@ def write_csv(report: Report) -> str:
     """Return a line for each row, and one for all together where the keys are empty; ratios from 0 to 1."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    shares = [f"{unit}_{name}" for unit in ("answers", "claims") for name in ("failed", "of", "ratio", "low", "high")]
-    writer.writerow([*report.by, *shares, "errors"])
+    units, names = ("answers", "claims", "candidate"), ("failed", "of", "ratio", "low", "high")
+    writer.writerow([*report.by, *(f"{unit}_{name}" for unit in units for name in names), "errors"])
     for key, figures in (((None,) * len(report.by), report.total), *((row.key, row.figures) for row in report.rows)):
         cells = [
             value
-            for share in (figures.answers, figures.claims)
+            for share in (figures.answers, figures.claims, figures.candidate or share_of(0, 0))
             for value in (share.count, share.of, share.ratio, share.low, share.high)
         ]
         writer.writerow([*map(_tame, key), *cells, figures.errors])

@@ -17,7 +17,7 @@ from fundamento.contract.aliases import Aliases
 from fundamento.language import detect_language
 from fundamento.prose.clauses import find_joint_before
 from fundamento.prose.markers import Mark, Marker, Page
-from fundamento.prose.reading import read_page
+from fundamento.prose.reading import read_page, read_prose
 from fundamento.prose.sections import find_sources
 from fundamento.prose.units import read_units
 from fundamento.spans import Span
@@ -29,10 +29,13 @@ _BLANKS: Final = " \t\u00a0\u202f"
 def read_cited(given: CitedText, aliases: Aliases) -> Draft:
     """Read an answer as a draft, with the IDs of `aliases` wherever a source is one of theirs; nothing is raised.
 
-    The text of each claim and gap is a stretch of the answer without its markers.
+    The text of each claim and gap is a stretch of the answer without its markers. An answer without a single citation
+    of the provider's is read as prose: its model may have written markers of its own.
     """
     if not given.text.strip():
         return Draft(None, tuple([Flaw(reason) for reason in given.flaws or ("empty",)]), raw=given.text)
+    if not given.cited and not given.flaws:
+        return read_prose(given.text, aliases)
     page = _page(given.text, _markers(given, aliases))
     placed = any(each.marker for each in given.cited)
     draft = read_page(page, raw=given.text, lends=placed)

@@ -11,7 +11,6 @@ FAMILY: Final = 0.9
 FOUND: Final = 0.5
 _NEAR: Final = 72.0  # per cent of letters in common
 _SOFT_FROM: Final = 4  # letters
-_WINDOW: Final = 3  # sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +32,12 @@ class Alignment:
 class Coverage:
     """How much of a claim its evidence has, from 0 to 1, by the weights of the words.
 
-    `best` is the number of the sentence that has most, and `plain` what it has where all words count alike. `two`: that
-    sentence and the one that adds most; `window`: the best three sentences in a row.
+    `best` is the number of the sentence that has most, and `plain` what it has where all words count alike; `second` is
+    the one that adds most to it, itself where none does. `two`: those two; `window`: the best three sentences in a row.
     """
 
     best: int
+    second: int
     plain: float
     two: float
     window: float
@@ -68,22 +68,27 @@ def measure_coverage(aligned: Alignment) -> Coverage:
             covers[place] += weight * strength
     # Nothing may depend on the order in which texts are given.
     best = max(range(count), key=lambda place: (covers[place], aligned.sentences[place].text))
+    texts = aligned.texts
     for weight, places in weighed:
         here = places.get(best, 0.0)
         seen: dict[int, float] = {}
         for place, strength in places.items():
             if strength > here:
                 gains[place] += weight * (strength - here)
-            for first in range(max(0, place - _WINDOW + 1), place + 1):
-                if aligned.texts[first] == aligned.texts[place] and strength > seen.get(first, 0.0):
+            if strength > seen.get(place, 0.0):
+                seen[place] = strength
+            for first in (place - 1, place - 2):
+                if first >= 0 and texts[first] == texts[place] and strength > seen.get(first, 0.0):
                     seen[first] = strength
         for first, strength in seen.items():
             windows[first] += weight * strength
     total = sum(aligned.weights) or 1.0
+    second = max(range(count), key=lambda place: (gains[place], aligned.sentences[place].text))
     return Coverage(
         best,
+        second if gains[second] else best,
         plain=sum(places.get(best, 0.0) for places in aligned.hits) / max(1, len(aligned.hits)),
-        two=(covers[best] + max(gains)) / total,
+        two=(covers[best] + gains[second]) / total,
         window=max(windows) / total,
     )
 

@@ -3,26 +3,23 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Final
 
-from fundamento.checks.negation import read_polarity
+from fundamento.checks.negation import Polarity, read_polarity
 from fundamento.checks.scoring.alignment import FOUND, Alignment, Coverage, align, find_anywhere, measure_coverage
-from fundamento.checks.scoring.lexicon import ALL, MOST, ONLY, OPPOSITES, SOME, SPEAKER
-from fundamento.checks.scoring.texts import IndexedText, Term, read_terms
-from fundamento.checks.wording import plain_letters, words_in
+from fundamento.checks.scoring.lexicon import ALL, OPPOSITES, SPEAKER
+from fundamento.checks.scoring.texts import IndexedText, Sentence, Term, read_terms
+from fundamento.checks.wording import plain_letters, root, words_in
 
 # What counts for a claim, and what counts against it; a feature never does the other.
 GOOD: Final = (
-    "best-sentence", "two-sentences", "window", "fragment", "opening", "ending", "names", "figures", "order",
-    "together", "verbatim",
+    "two-sentences", "window", "fragment", "opening", "ending", "names", "figures", "verbatim",
 )  # fmt: skip
 BAD: Final = (
-    "missing-words", "missing-run", "missing-number", "negation-added", "negation-lost", "opposite", "all-added",
-    "only-added", "most-added", "part-lost", "about-the-speaker", "question",
+    "missing-run", "missing-number", "negation-added", "negation-lost", "denial-moved", "opposite", "all-added",
+    "about-the-speaker", "question",
 )  # fmt: skip
 FEATURES: Final = (*GOOD, *BAD)
-_COUNTED: Final = 5  # missing words
 # The number of a list, and citation markers: nothing that a claim says.
 _MARKS: Final = re.compile(r"^\s*\d{1,2}[.)]\s|\[\d{1,3}(?:[,-] ?\d{1,3})*\]")
 
@@ -69,16 +66,15 @@ def measure(claim: str, material: Material, numbers: Numbers) -> Measured | None
         anywhere = [max(places.values(), default=0.0) for places in aligned.hits]
     else:
         anywhere = find_anywhere(aligned.terms, material.whole)
-    sentence = aligned.sentences[coverage.best]
+    sentence, second = aligned.sentences[coverage.best], aligned.sentences[coverage.second]
     values = {
         **_measure_words(aligned, coverage, anywhere),
-        **_measure_order(aligned, coverage.best),
         # A sentence about something else can neither deny nor limit a claim.
         **{
             name: coverage.plain**2 * value
-            for name, value in _compare_small_words(claim, sentence.text, terms, sentence.keys).items()
+            for name, value in _compare_small_words(claim, terms, sentence, second).items()
         },
-        "verbatim": float(plain_letters(claim).strip(" .") in plain_letters(sentence.text)),
+        "verbatim": float(plain_letters(claim).strip(" .") in sentence.plain),
         "missing-number": float(numbers.missing),
         "about-the-speaker": float(not words_in(claim).isdisjoint(SPEAKER - words_in(sentence.text))),
         "question": float("?" in claim),
@@ -122,7 +118,6 @@ def _measure_words(aligned: Alignment, coverage: Coverage, anywhere: Sequence[fl
     figures = [strength for term, strength in zip(aligned.terms, anywhere, strict=True) if not term.word.stem]
     total = sum(aligned.weights)
     return {
-        "best-sentence": coverage.plain,
         "two-sentences": coverage.two,
         "window": coverage.window,
         "fragment": sum(w * s for w, s in zip(aligned.weights, anywhere, strict=True)) / total,
@@ -130,28 +125,18 @@ def _measure_words(aligned: Alignment, coverage: Coverage, anywhere: Sequence[fl
         "ending": _mean(here[-2:]),
         "names": _mean(names),
         "figures": _mean(figures),
-        "missing-words": min(sum(strength < FOUND for strength in anywhere), _COUNTED) / _COUNTED,
         "missing-run": longest / len(here),
     }
 
 
-def _measure_order(aligned: Alignment, best: int) -> dict[str, float]:
-    from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - a claim is scored only where the check is on
-
-    ours = [term.key for term in aligned.terms]
-    theirs = aligned.sentences[best].keys
-    together = [bool(one.keys() & other.keys()) for one, other in pairwise(aligned.hits)]
-    found = LCSseq.similarity(ours, theirs) / len(ours)
-    return {
-        "order": found,
-        "together": _mean([float(each) for each in together]) if together else found,
-    }
-
-
-def _compare_small_words(claim: str, sentence: str, terms: Sequence[Term], keys: Sequence[str]) -> dict[str, float]:
-    ours, theirs = words_in(claim), words_in(sentence)
-    denied, denies = read_polarity(claim).negations, read_polarity(sentence).negations
-    known = theirs | set(keys)
+def _compare_small_words(claim: str, terms: Sequence[Term], sentence: Sentence, second: Sentence) -> dict[str, float]:
+    ours, theirs = words_in(claim), words_in(sentence.text)
+    here, there, beside = (read_polarity(text) for text in (claim, sentence.text, second.text))
+    denied, denies = here.negations, there.negations
+    # What a claim denies may be denied in the one sentence while its subject is in the other.
+    both = Polarity(there.denied | beside.denied, there.asserted | beside.asserted, denies + beside.negations)
+    moved = _swap_denials(here, both) or _swap_denials(both, here)
+    known = theirs | set(sentence.keys)
     mine = ours | {term.key for term in terms}
     opposite = any(
         word in OPPOSITES and word not in known and not OPPOSITES[word].isdisjoint(known - mine) for word in mine
@@ -159,20 +144,23 @@ def _compare_small_words(claim: str, sentence: str, terms: Sequence[Term], keys:
     # What is denied of the opposite is said: not open, closed.
     if opposite and (denied > 0) != (denies > 0):
         denied = denies = 0
-        opposite = False
-
-    def added(words: frozenset[str]) -> float:
-        return float(not ours.isdisjoint(words) and theirs.isdisjoint(words))
+        opposite = moved = False
 
     return {
-        "negation-added": float(denied > 0 and denies == 0),
+        "negation-added": float(denied > 0 and denies + beside.negations == 0),
         "negation-lost": float(denies > 0 and denied == 0),
+        "denial-moved": float(moved),
         "opposite": float(opposite),
-        "all-added": added(ALL),
-        "only-added": added(ONLY),
-        "most-added": float(not (ours & MOST) <= theirs),
-        "part-lost": float(not theirs.isdisjoint(SOME) and ours.isdisjoint(SOME)),
+        "all-added": float(not ours.isdisjoint(ALL) and theirs.isdisjoint(ALL)),
     }
+
+
+def _swap_denials(one: Polarity, other: Polarity) -> bool:
+    """Say whether the one denies a word, or one of its family, that the other has and nowhere denies."""
+    if not one.denied:
+        return False
+    denied = {root(stem) for stem in one.denied} - {root(stem) for stem in other.denied}
+    return not denied.isdisjoint({root(stem) for stem in other.asserted})
 
 
 def _mean(values: Sequence[float]) -> float:

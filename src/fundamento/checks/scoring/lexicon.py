@@ -6,25 +6,12 @@ from typing import Final
 _ALL: Final = """
 todo toda todos todas cada siempre cualquier cualquiera completamente totalmente enteramente ambos ambas
 all every each always any everyone everything completely totally entirely both
-"""
-_SOME: Final = """
-algun alguno alguna algunos algunas varios varias muchos muchas pocos pocas mayoria normalmente menudo parte
-some several many few most often sometimes usually partly various
-"""
-_ONLY: Final = """
 solo solamente unicamente unico unica unicos unicas exclusivamente only sole solely exclusively
-"""
-_MOST: Final = """
-mas mayor mejor menor menos peor primer primera primero ultimo ultima
-most more biggest largest best first least less worst smallest greatest highest lowest oldest last
 """
 _SPEAKER: Final = """
 yo mi me creo nosotros nos tu usted i i'm i've i'd my we us our you your think guess hope love
 """
 ALL: Final = frozenset(_ALL.split())
-SOME: Final = frozenset(_SOME.split())
-ONLY: Final = frozenset(_ONLY.split())
-MOST: Final = frozenset(_MOST.split())
 SPEAKER: Final = frozenset(_SPEAKER.split())
 
 # Pairs of words without accents or of stems, as `checks.wording` makes them.

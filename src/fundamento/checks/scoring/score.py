@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -59,10 +58,22 @@ def is_scorable(evidence: Evidence, context: Context) -> bool:
     )
 
 
-# The check and the assessment ask for the same score, one after the other.
-@lru_cache(maxsize=32)
+# The check and the assessment ask for the same score, one after the other. To tell by identity that it is the same
+# claim is far cheaper than by hash; another thread may overwrite what is kept, and nothing but time is lost.
+_LAST: list[tuple[Claim, Evidence, SupportScore | None]] = []
+
+
 def explain_score(claim: Claim, evidence: Evidence) -> SupportScore | None:
     """Score a claim beside evidence that can be compared with it; None: no telling word, or another language."""
+    for known, shown, score in _LAST[:1]:
+        if known is claim and shown is evidence:
+            return score
+    score = _score(claim, evidence)
+    _LAST[:] = [(claim, evidence, score)]
+    return score
+
+
+def _score(claim: Claim, evidence: Evidence) -> SupportScore | None:
     measured = measure_support(claim, evidence)
     if measured is None or _is_foreign(claim, evidence, measured):
         return None

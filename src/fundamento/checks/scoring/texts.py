@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.passages import find_sentence_ends
-from fundamento.checks.wording import Word, even, find_words, read_words
+from fundamento.checks.wording import Word, even, find_words, plain_letters, read_words
 from fundamento.stems import stem_word
 
 _HEAD: Final = 5
@@ -25,9 +25,10 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence and its telling words, in order."""
+    """A sentence, the same in small letters without accents, and its telling words, in order."""
 
     text: str
+    plain: str
     keys: tuple[str, ...]
 
 
@@ -66,7 +67,7 @@ def _index(text: str) -> IndexedText:
     for piece in _pieces(even(text)):
         place = len(sentences)
         terms = read_terms(piece)
-        sentences.append(Sentence(piece, tuple(term.key for term in terms)))
+        sentences.append(Sentence(piece, plain_letters(piece), tuple(term.key for term in terms)))
         for term in terms:
             _put(keys, term.key, place)
             if not term.word.stem:

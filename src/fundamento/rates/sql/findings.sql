@@ -1,4 +1,4 @@
--- Each finding once, of the answers that count. What is off now, only a candidate looks for.
+-- Each finding once, of the answers that count. What has the mode off, only a candidate has.
 CREATE TABLE findings AS
 SELECT DISTINCT answer, "check", claim, fragment, attempt, final, coalesce(exempted, false) AS exempted
 FROM lines
