@@ -65,6 +65,17 @@ def detect_language(text: str, default: Lang = "es") -> Lang:
     return "es" if spanish > english else "en"
 
 
+def find_sure_language(text: str) -> Lang | None:
+    """Return the language of a text that speaks for one more than for the other; None: it may be either."""
+    spanish, english = _count_words(text[:_SAMPLE])
+    return None if spanish == english else "es" if spanish > english else "en"
+
+
+def may_share_language(one: str, other: str) -> bool:
+    """Say whether two texts may be in one language: they are not surely in different ones."""
+    return None in (known := {find_sure_language(one), find_sure_language(other)}) or len(known) == 1
+
+
 # Several checks ask for the language of the same claim and sentences, one after the other.
 @lru_cache(maxsize=512)
 def _count_words(sample: str) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from fundamento.checks.ages import is_age
 from fundamento.checks.clauses import is_of_another_clause
 from fundamento.checks.equality import goes_down, have_same_size
 from fundamento.checks.magnitudes import (
@@ -22,9 +23,10 @@ from fundamento.checks.magnitudes import (
 from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, find_sentence_ends
 from fundamento.checks.quantities import Reading
+from fundamento.checks.series import is_of_another_period
 from fundamento.checks.units import find_horizons
 from fundamento.checks.wording import Vocabulary, Word, read_words
-from fundamento.language import detect_language
+from fundamento.language import may_share_language
 
 _SENTENCE: Final = 400
 _COUNTED: Final = ("figures", "words", "fraction")
@@ -77,27 +79,23 @@ def find_misfit(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity
         reason = "another-unit"
     elif _another_sign(claim.text, ours, stated.quoted.text, theirs):
         reason = "another-sign"
-    elif _another_horizon(claim, ours, stated, theirs):
+    elif _another_horizon(claim, ours, stated, theirs) or is_of_another_period(claim, stated.quoted, theirs):
         reason = "another-horizon"
     return reason or _find_other_words(claim, ours, stated, theirs)
 
 
 def _find_other_words(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> str | None:
     """Compare the words round two numbers; only within one language."""
-    lang = detect_language(claim.text)
-    if detect_language(stated.quoted.text, default=lang) != lang:
+    if not may_share_language(claim.text, stated.quoted.text):
         return None
-    if _is_year(ours) or (ours.unit is None and is_part_of_name(claim.text, ours)):
+    if ours.is_year or (ours.unit is None and is_part_of_name(claim.text, ours)):
         return None
     if find_contrast(claim.text, stated.quoted.text) or _another_clause(claim, ours, stated, theirs):
         return "another-subject"
-    if _another_thing(claim, ours, stated, theirs):
+    ages = is_age(claim.text, ours) and is_age(stated.quoted.text, theirs)
+    if not ages and _another_thing(claim, ours, stated, theirs):
         return "another-magnitude"
     return "another-subject" if is_of_another_clause(claim, ours, stated.quoted, theirs) else None
-
-
-def _is_year(quantity: Quantity) -> bool:
-    return quantity.unit is None and any(1000 <= value < 2200 and value == int(value) for value in quantity.values)
 
 
 def _another_unit(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -> bool:
@@ -106,6 +104,8 @@ def _another_unit(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -
     if ours.unit is None and theirs.unit is None:
         return False
     if ours.kind == "fraction" or theirs.kind == "fraction":
+        return False
+    if is_age(claim, ours) and is_age(evidence, theirs):
         return False
     # One side has a unit: another one only if the other side counts something.
     counted = noun_of(claim, ours) if ours.unit is None else noun_of(evidence, theirs)

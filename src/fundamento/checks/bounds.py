@@ -8,22 +8,28 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from fundamento.checks.ages import is_age
+from fundamento.checks.calendar import Clock, Day
 from fundamento.checks.measures import Quantity
 
 Side: TypeAlias = Literal["upper", "lower"]
+Placed: TypeAlias = Quantity | Day | Clock
 
 _I: Final = re.IGNORECASE
-_ARTICLE: Final = r"(?: (?:de|que|to|than|es|is|of))*(?: (?:el|la|los|las|un|una|a|an|the))? ?[€$£~(]?"
+_ARTICLE: Final = (
+    r"(?: (?:de|del|al|que|to|than|es|is|of))*(?: (?:el|la|los|las|un|una|a|an|the))?"
+    r"(?: (?:día|año|day|year))? ?[€$£~(]?"
+)
 _AT_MOST: Final = (
-    r"hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máximo|a lo (?:sumo|más)"
-    r"|(?:límite|tope)(?= de)|(?:límite|tope|máximo|limit|cap|maximum)(?: [^\W\d_]+){0,3}? (?:es|is)|limitad[oa]s? a"
+    r"hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máxim[oa]|a lo (?:sumo|más)"
+    r"|(?:límite|tope)(?= de)|(?:límite|tope|máxim[oa]|limit|cap|maximum)(?: [^\W\d_]+){0,3}? (?:es|is)|limitad[oa]s? a"
     r"|(?:igual o inferior|inferior o igual|menor o igual|igual o menor)(?:es)?(?: a)?"
     r"|up to(?: a (?:maximum|total))?|as (?:many|much) as|at (?:the )?most|maximum|within|limit(?= of)"
     r"|limited to|capped at|(?:less|fewer|lower) than or equal|equal to or (?:less|fewer|lower)|≤|<="
 )
 _AT_LEAST: Final = (
-    r"(?:al|(?:por|cuando) lo|cuando) menos|como (?:mínimo|poco)|(?:un |el )?mínimo|desde|a partir"
-    r"|(?:mínimo|minimum)(?: [^\W\d_]+){0,3}? (?:es|is)"
+    r"(?:al|(?:por|cuando) lo|cuando) menos|como (?:mínimo|poco)|(?:un |el )?mínim[oa]|desde|a partir"
+    r"|(?:mínim[oa]|minimum)(?: [^\W\d_]+){0,3}? (?:es|is)"
     r"|(?:igual o superior|superior o igual|mayor o igual|igual o mayor)(?:es)?(?: a)?"
     r"|at (?:the )?(?:very )?least|minimum|starting (?:at|from)|upwards of|as (?:few|little) as"
     r"|(?:greater|more|higher) than or equal|equal to or (?:greater|more|higher)|≥|>="
@@ -35,12 +41,14 @@ _MORE: Final = (
 )
 _UNDER: Final = r"under|below|menor(?:es)?(?= (?:de|a|que))|(?:younger|smaller)(?= than)|(?:in|en) menos(?= de)"
 _OVER: Final = r"over|above|mayor(?:es)?(?= (?:de|a|que))|(?:older|larger|later)(?= than)|beyond"
+# Said of when something comes from or goes on to, too: they count only beside a bound on the other side.
+_UNTIL: Final = r"antes|before|until|till|prior"
+_FROM: Final = r"from|después|tras|after|since"
 # The side, whether it is strict (None: people use it both ways), and how it is said before a number.
 _BEFORE: Final[tuple[tuple[Side, bool | None, str], ...]] = (
     *(("upper", False, _AT_MOST), ("upper", True, _LESS), ("upper", None, _UNDER)),
     *(("lower", False, _AT_LEAST), ("lower", True, _MORE), ("lower", None, _OVER)),
-    # Said of a source or a start, too: it counts only beside a bound on the other side.
-    ("lower", None, r"(?P<start>from)"),
+    *(("upper", None, f"(?P<end>{_UNTIL})"), ("lower", None, f"(?P<start>{_FROM})")),
 )
 _NEXT: Final = r"(?: [^\W\d_]+){0,2}[ ,(]*"
 _MOST_AFTER: Final = (
@@ -89,8 +97,8 @@ _RANGE_BEFORE: Final = re.compile(rf"\d ?[^\W\d_%€$£]*[%€$£]?(?:{_RANGE}| 
 class Bound:
     """A bound on a number. `strict`: the number itself is out; None: the wording is used both ways.
 
-    `written` is how the text says it. `is_start`: it may be where something comes from, and no bound. `is_unclear`: it
-    is part of a condition. `denials` are those that turned it round.
+    `written` is how the text says it. `is_start`: it may be where something comes from or goes on to, and no
+    bound. `is_unclear`: it is part of a condition. `denials` are those that turned it round.
     """
 
     side: Side
@@ -106,7 +114,7 @@ class Bound:
         return f"{self.side}-bound"
 
 
-def read_bound(text: str, quantity: Quantity) -> Bound | None:
+def read_bound(text: str, quantity: Placed) -> Bound | None:
     """Return the bound that an evened text puts on a number of it; None: none."""
     table = _BEFORE
     found = _SAID_BEFORE.search(text, max(0, quantity.start - _LOOK_BACK), quantity.start)
@@ -116,7 +124,7 @@ def read_bound(text: str, quantity: Quantity) -> Bound | None:
     if found is None:
         return None
     side, strict, _ = next(kind for number, kind in enumerate(table) if found[f"k{number}"] is not None)
-    bound = Bound(side, strict, found[0].strip(" (,"), table is _BEFORE and found["start"] is not None)
+    bound = Bound(side, strict, found[0].strip(" (,"), table is _BEFORE and found["start"] is not found["end"])
     return _turn(bound, text, min(found.start(), quantity.start), quantity.start)
 
 
@@ -140,7 +148,7 @@ def _turn(bound: Bound, text: str, place: int, end: int) -> Bound:
     )
 
 
-def rules_out(text: str, theirs: Quantity, claim: str, ours: Quantity) -> bool:
+def rules_out(text: str, theirs: Placed, claim: str, ours: Placed) -> bool:
     """Say whether a number of a text cannot be as a claim bounds it, if it is as the text says; in doubt, it can."""
     mine, stated = read_bound(claim, ours), read_bound(text, theirs)
     if mine is None or mine.is_unclear or in_range(claim, ours) or in_range(text, theirs):
@@ -149,10 +157,18 @@ def rules_out(text: str, theirs: Quantity, claim: str, ours: Quantity) -> bool:
         return mine.strict is True and not mine.is_start and _denials(claim, ours, mine) == _denials(text, theirs, None)
     if stated.is_unclear or _denials(claim, ours, mine) != _denials(text, theirs, stated):
         return False
-    return stated.side != mine.side or (mine.strict is True and stated.strict is False and not stated.is_start)
+    if stated.side != mine.side:
+        return True
+    strict_only = mine.strict is True and stated.strict is False and not stated.is_start
+    return strict_only and not _is_continuous(claim, ours)
 
 
-def _denials(text: str, quantity: Quantity, bound: Bound | None) -> int:
+def _is_continuous(text: str, place: Placed) -> bool:
+    """Say whether a number measures, so that nobody cares whether it is in itself; years of age are counted."""
+    return isinstance(place, Quantity) and place.unit is not None and not is_age(text, place)
+
+
+def _denials(text: str, quantity: Placed, bound: Bound | None) -> int:
     """Return how often the sentence of a number denies, beside its bound: 0 or 1, as two of them undo each other."""
     low, high = max(0, quantity.start - _CLAUSE), min(len(text), quantity.end + _CLAUSE)
     ends = [found.end() for found in _SENTENCE_END.finditer(text, low, quantity.start)]
@@ -162,7 +178,7 @@ def _denials(text: str, quantity: Quantity, bound: Bound | None) -> int:
     return (count - (bound.denials if bound else 0)) % 2
 
 
-def in_range(text: str, quantity: Quantity) -> bool:
+def in_range(text: str, quantity: Placed) -> bool:
     """Say whether a number is one end of a range: 5-10, from 5 to 10, entre 5 y 10."""
     return (
         _RANGE_AFTER.match(text, quantity.end) is not None

@@ -2,6 +2,8 @@
 
 import math
 import re
+from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import Final
 
 from fundamento.checks.bounds import Bound, read_bound
@@ -47,7 +49,7 @@ def is_close(one: float, other: float, tolerance: float = _EXACT) -> bool:
 
 def have_same_figures(one: Quantity, other: Quantity) -> bool:
     """Say whether two quantities are the same number, whatever their units and their signs."""
-    return any(is_close(abs(a), abs(b)) for a in one.values for b in other.values)
+    return any(is_close(abs(a), abs(b)) for a, b in _pair_readings(one, other, one.values, other.values))
 
 
 def have_same_size(one: Quantity, other: Quantity) -> bool:
@@ -56,7 +58,16 @@ def have_same_size(one: Quantity, other: Quantity) -> bool:
         return False
     converted = one.unit.factor != other.unit.factor
     tolerance = _TOLERANCE.get(one.unit.dimension, 1e-3) if converted else _EXACT
-    return any(is_close(abs(a), abs(b), tolerance) for a in one.base_values for b in other.base_values)
+    pairs = _pair_readings(one, other, one.base_values, other.base_values)
+    return any(is_close(abs(a), abs(b), tolerance) for a, b in pairs)
+
+
+def _pair_readings(
+    one: Quantity, other: Quantity, ours: Sequence[float], theirs: Sequence[float]
+) -> Iterable[tuple[float, float]]:
+    """Return what two numbers may mean together: figures with the same mark are read the same way."""
+    alike = one.mark and one.mark == other.mark and len(ours) == len(theirs)
+    return zip(ours, theirs, strict=True) if alike else product(ours, theirs)
 
 
 def may_be_rounded(quantity: Quantity, text: str) -> bool:
@@ -168,7 +179,8 @@ def _names_year(one: Quantity, text: str) -> bool:
 
 def _years(evidence: Reading) -> list[float]:
     stated = [float(day.year) for day in evidence.days if day.year is not None]
-    return stated + [value for each in evidence.numbers for value in each.values if 1000 <= value < 2200]
+    counts = [each for each in evidence.numbers if each.unit is None]
+    return stated + [value for each in counts for value in each.values if 1000 <= value < 2200]
 
 
 def _hours(one: Quantity) -> bool:

@@ -17,7 +17,8 @@ _MAX_VALUE: Final = 1e24
 class Numeral:
     """A number where it stands. `values` are all that it may mean: 1.234 is 1234 in Spanish, 1.234 in English.
 
-    `step` is the last place that is written out, for what was rounded to it.
+    `step` is the last place that is written out, for what was rounded to it. `mark` stands in figures of two readings:
+    the first of `values` takes it to group thousands, the second for a decimal mark.
     """
 
     start: int
@@ -25,6 +26,7 @@ class Numeral:
     values: tuple[float, ...]
     kind: Literal["figures", "words", "ordinal", "rank", "fraction", "one"] = "figures"
     step: float = 1.0
+    mark: str = ""
 
 
 _ES: Final = {
@@ -113,6 +115,7 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
         if sum(c.isdigit() for c in written) > _MAX_DIGITS:
             continue
         values = parse_figures(written, grouping=grouping)
+        mark = next(c for c in written if not c.isdigit()) if len(values) > 1 else ""
         if found["vulgar"]:
             values = tuple(value + _VULGAR[found["vulgar"]] for value in values)
         scale = found["scale"]
@@ -124,7 +127,7 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
             values = tuple(-value for value in values)
         step = (10.0 ** -len(places[1]) if places else 1.0) * factor
         kind: Literal["ordinal", "figures"] = "ordinal" if found["ordinal"] else "figures"
-        yield Numeral(found.start(), found.end(), tuple(value * factor for value in values), kind, step)
+        yield Numeral(found.start(), found.end(), tuple(value * factor for value in values), kind, step, mark)
     for found in _VULGAR_ALONE.finditer(text):
         yield Numeral(found.start(), found.end(), (_VULGAR[found[0]],), "fraction")
 

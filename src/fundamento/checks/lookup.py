@@ -23,7 +23,7 @@ class NumberIndex:
         self._by_figures: dict[str, list[int]] = {}
         self._by_measure: dict[tuple[str, float], list[int]] = {}
         self._shares: list[int] = []
-        self._found: dict[tuple[tuple[float, ...], Unit | None, str], list[Quantity]] = {}
+        self._found: dict[tuple[tuple[float, ...], Unit | None, str, str], list[Quantity]] = {}
         for place, each in enumerate(self.numbers):
             for value in each.values:
                 self._by_figures.setdefault(_key(value), []).append(place)
@@ -34,7 +34,7 @@ class NumberIndex:
 
     def find(self, quantity: Quantity) -> list[Quantity]:
         """Return the numbers of the same figures, the same size or the same share, in their order."""
-        asked = (quantity.values, quantity.unit, quantity.kind)
+        asked = (quantity.values, quantity.unit, quantity.kind, quantity.mark)
         if asked not in self._found:
             if len(self._found) >= _ANSWERS:
                 self._found.clear()

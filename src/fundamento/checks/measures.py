@@ -14,7 +14,7 @@ class Quantity:
     """A number with its unit: `values` are all that its figures may mean, in that unit; `end` is after the unit.
 
     `head` is where the number itself ends. `rate` is the period that it counts by. `kind` is its numeral's. `parts`
-    are what it is told in: 1 h 30 min.
+    are what it is told in: 1 h 30 min. `mark` is its numeral's.
     """
 
     start: int
@@ -26,6 +26,12 @@ class Quantity:
     rate: str | None = None
     step: float = 1.0
     parts: tuple["Quantity", ...] = ()
+    mark: str = ""
+
+    @property
+    def is_year(self) -> bool:
+        """Whether it may be the number of a year."""
+        return self.unit is None and any(1000 <= value < 2200 and value == int(value) for value in self.values)
 
     @property
     def base_values(self) -> tuple[float, ...]:

@@ -76,7 +76,7 @@ def read_polarity(text: str) -> Polarity:
     words = read_words(text)
     if not has_negation(text):
         return Polarity(frozenset(), frozenset(word.stem for word in words if word.stem), 0)
-    plain = _NONE.sub(lambda found: "_" * len(found[0]), text)
+    plain = blank_apparent(text)
     reached: set[int] = set()
     count = 0
     for found in _NEGATION.finditer(plain):
@@ -85,6 +85,11 @@ def read_polarity(text: str) -> Polarity:
     denied = {words[index].stem for index in reached}
     asserted = {word.stem for index, word in enumerate(words) if index not in reached and word.stem}
     return Polarity(frozenset(denied), frozenset(asserted), count)
+
+
+def blank_apparent(text: str) -> str:
+    """Return a text of the same length without what looks like a negation and denies nothing: no more than."""
+    return _NONE.sub(lambda found: "_" * len(found[0]), text)
 
 
 def _reach(words: Sequence[Word], end: int, plain: str) -> set[int]:

@@ -1,7 +1,7 @@
 """The numbers of a claim: each stands in one of its quotes, and is of the same thing there."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -21,6 +21,7 @@ from fundamento.checks.equality import (
 from fundamento.checks.lookup import NumberIndex
 from fundamento.checks.magnitudes import noun_of
 from fundamento.checks.measures import Quantity
+from fundamento.checks.mentions import find_mentions
 from fundamento.checks.passages import Passage, read_passages
 from fundamento.checks.quantities import Reading, merge, read_quantities
 from fundamento.checks.wording import even_claim
@@ -53,6 +54,8 @@ def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context)
     ]
     if comparison.claim.references:
         known = _figures_of(evidence, context.question)
+        if comparison.claim.references - known:
+            known |= _figures_in(text[each.start : each.end] for each in find_mentions(text, context.fragments))
         found += [
             Finding(CheckId.NUMBER_UNSUPPORTED, "reference-in-no-fragment", detail={"number": figures})
             for figures in sorted(comparison.claim.references - known)
@@ -67,6 +70,10 @@ def _figures_of(evidence: Evidence, question: str) -> frozenset[str]:
     texts = [question]
     for each in evidence.fragments:
         texts += [each.text, each.document or "", each.version or "", each.id]
+    return _figures_in(texts)
+
+
+def _figures_in(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(figures for text in texts for figures in _FIGURES.findall(text))
 
 

@@ -10,9 +10,10 @@ from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
 from fundamento.checks.negation import Polarity, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
+from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, read_permission
 from fundamento.checks.wording import Vocabulary, Word, even_claim, read_words, root, words_in
 from fundamento.findings import CheckId, Family, Finding
-from fundamento.language import detect_language
+from fundamento.language import may_share_language
 
 _I: Final = re.IGNORECASE
 # Words that deny by themselves: beside one of these, a negation more or less may be the same said otherwise.
@@ -37,12 +38,20 @@ _LIMITED: Final = re.compile(
     r"|\b(?:mayor|mejor|peor|menor|más|biggest|best|most|worst)\b[^.;]{0,40}\b(?:nunca|jamás|never)\b",
     _I,
 )
+_NOT_BEFORE: Final = re.compile(r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]{0,120}\b(?:antes|before)\b", _I)
+_FROM_THEN: Final = re.compile(r"\b(?:from|after|since|once|starting|desde|a partir|después|tras)\b", _I)
+_UP_TO_THEN: Final = re.compile(r"\b(?:until|till|before|hasta|antes)\b", _I)
 _IN_PART: Final = re.compile(r"\bno tod[oa]s?\b|\bnot (?:all|every\w*|always)\b", _I)
 # Beside these a claim sets what is excepted apart itself.
 _LIMITS: Final = re.compile(
     r"\b(?:salvo|excep\w*|exclu\w*|menos|no ser|a no|unless|unlike|other|apart|aside|save|but|pero|sin|without|only"
     r"|solo|sólo|únic\w*|si|if|when|cuando|tod[oa]s?|all|every\w*|any|cada|aunque|although|while|mientras|rest\w*|others?)\b",
     _I,
+)
+_WITHOUT: Final = re.compile(r"\b(?:sin|without)\b", _I)
+# What only carries a participle: the price comes with VAT included, includes it.
+_CARRIES: Final = re.compile(
+    r"\b(?:llev\w+|v[ae]n?|vien\w+|tien\w+|comes?|has|have) (?=(?:[^\W\d_]+ ){0,4}inclu[ids]\w*)", _I
 )
 _COVERED: Final = 0.8
 _TWO: Final = 2
@@ -59,7 +68,7 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
     Looks at the whole sentence that a quote was cut from. `detail` holds `word`, the stem of what is denied on one
     side.
     """
-    text = even_claim(claim.text)
+    text = _drop_carrying(even_claim(claim.text))
     words = read_words(text)
     passages = read_passages(evidence)
     for passage in passages:
@@ -68,6 +77,10 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
             detail = {"word": word}
             found = Finding(CheckId.POLARITY_FLIPPED, "opposite-word", fragment=passage.fragment.id, detail=detail)
             return (found,)
+        forbidden = _find_forbidden(text, passage)
+        if forbidden is not None:
+            reason, word = forbidden
+            return (Finding(CheckId.POLARITY_FLIPPED, reason, fragment=passage.fragment.id, detail={"word": word}),)
     if not has_negation(text) and not any(_may_deny(passage.sentence) for passage in passages):
         return ()
     ours = read_polarity(text)
@@ -86,6 +99,33 @@ def _may_deny(text: str) -> bool:
     return has_negation(text) or not EXCEPTING.isdisjoint(words_in(text))
 
 
+def _drop_carrying(text: str) -> str:
+    return _CARRIES.sub("", text) if "inclu" in text else text
+
+
+def _find_forbidden(claim: str, passage: Passage) -> tuple[str, str] | None:
+    """Return a reason and a stem where a claim says that something may be done that a sentence forbids, or contrary."""
+    bare = drop_at_any_time(claim)
+    claim = bare or claim
+    allowed = read_permission(claim)
+    wanted = [word for word in read_words(drop_permission(claim)) if word.stem] if allowed is not None else []
+    if not wanted or is_conditional(claim):
+        return None
+    found: tuple[str, str] | None = None
+    for sentence in split_sentences(passage.sentence):
+        said = read_permission(sentence)
+        if said is None or (bare is None and is_conditional(sentence)) or not may_share_language(claim, sentence):
+            continue
+        known = Vocabulary(read_words(drop_permission(sentence)))
+        without = len(_WITHOUT.findall(claim)) == len(_WITHOUT.findall(sentence))
+        if not without or not all(known.has(word) for word in wanted):
+            continue
+        if said is allowed:
+            return None
+        found = found or ("negation-lost" if allowed else "negation-added", wanted[0].stem)
+    return found
+
+
 def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str | None:
     """Return the stem of the one word that a claim has not from a sentence, and that says the opposite of one there."""
     if not may_oppose(claim, passage.sentence):
@@ -93,7 +133,7 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
     wanted = [word for word in words if word.stem]
     if len(wanted) < _TWO:
         return None
-    lang, ours, denied = detect_language(claim), Vocabulary(wanted), read_polarity(claim).denied
+    ours, denied = Vocabulary(wanted), read_polarity(claim).denied
     opposite: str | None = None
     for sentence in split_sentences(passage.sentence):
         theirs = read_words(sentence)
@@ -105,7 +145,8 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
             len(new) > 1
             or read_polarity(sentence).denied != denied
             or not _LIMITING.isdisjoint(words_in(sentence))
-            or detect_language(sentence, default=lang) != lang
+            or _turns_order(claim, sentence)
+            or not may_share_language(claim, sentence)
         ):
             continue
         if opposite is None and are_opposite(new[0], theirs, ours):
@@ -115,7 +156,6 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
 
 def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passage) -> tuple[str, str] | None:
     """Return a reason and a stem where the sentences that are like the claim all say the opposite of it."""
-    lang = detect_language(claim)
     wanted = [word for word in words if word.stem]
     if not wanted:
         return None
@@ -128,10 +168,10 @@ def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passa
         if flip is None and not ours.negations and not told and not has_negation(whole):
             continue
         # Who denies the rule may tell its exception; who says nothing of that denies the rule.
-        sentence = whole if exception is None or told else exception.main
+        sentence = _drop_carrying(whole if exception is None or told else exception.main)
         known = Vocabulary(read_words(sentence))
         share = sum(known.has(word) for word in wanted) / len(wanted)
-        if share < _COVERED or detect_language(sentence, default=lang) != lang:
+        if share < _COVERED or not may_share_language(claim, sentence):
             continue
         if exception is not None and told:
             found = _turn_exception(claim, words, ours, exception) if share == 1 else None
@@ -155,7 +195,7 @@ def _turn_exception(claim: str, words: Sequence[Word], ours: Polarity, exception
 
 def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[str, str] | None:
     theirs = read_polarity(sentence)
-    if _LIMITED.search(claim) or _LIMITED.search(sentence):
+    if _LIMITED.search(claim) or _LIMITED.search(sentence) or _is_the_same_start(claim, sentence):
         return None
     # Where both deny something, they may deny the same in other words.
     if ours.negations and theirs.negations and (ours.negations == theirs.negations or share < _ALIKE):
@@ -167,6 +207,16 @@ def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[s
     if added and not _is_negative(sentence, claim):
         return "negation-added", min(added)
     return None
+
+
+def _turns_order(one: str, other: str) -> bool:
+    """Say whether one text is about up to then, and the other about from then on: open until, closed after."""
+    return any(_UP_TO_THEN.search(each) and _FROM_THEN.search(rest) for each, rest in ((one, other), (other, one)))
+
+
+def _is_the_same_start(one: str, other: str) -> bool:
+    """Say whether one text says that something is not before, and the other that it is from then on."""
+    return any(_NOT_BEFORE.search(each) and _FROM_THEN.search(rest) for each, rest in ((one, other), (other, one)))
 
 
 def _only(denied: Iterable[str], asserted: Iterable[str], besides: Sequence[Iterable[str]]) -> set[str]:

@@ -11,12 +11,15 @@ from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.exceptions import EXCEPTING, read_exception
 from fundamento.checks.lookup import index_numbers
 from fundamento.checks.measures import Quantity
+from fundamento.checks.moments import find_turned_order
 from fundamento.checks.negation import has_negation
+from fundamento.checks.opposites import are_opposite
 from fundamento.checks.passages import Passage, read_passages, split_sentences
-from fundamento.checks.quantities import read_quantities
+from fundamento.checks.quantifiers import QUANTIFYING, find_added_restriction, find_widened
+from fundamento.checks.quantities import Reading, read_quantities
 from fundamento.checks.wording import Vocabulary, Word, content_stems, even, even_claim, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
-from fundamento.language import detect_language
+from fundamento.language import may_share_language
 
 _I: Final = re.IGNORECASE
 
@@ -92,7 +95,9 @@ _HEDGE: Final = re.compile(
     r"|supuestamente|presuntamente|se cree que|se estima que|al parecer"
     r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is (?:possible"
     r"|likely) that|is (?:believed|thought|expected) to"
-    r"|are (?:believed|thought|expected) to|could(?! not)(?= [a-z])|may(?! not)(?= [a-z])"
+    r"|are (?:believed|thought|expected) to|could(?! not)(?= [a-z])"
+    # Before a bound it says what is allowed.
+    r"|may(?! not| [a-z]+ (?:up to|at most|no more|a maximum))(?= [a-z])"
     r"|pued[ae]n? que|pudo|pudieron)\b",
     _I,
 )
@@ -105,17 +110,6 @@ _HEDGE_KEPT: Final = re.compile(
     r"|(?:se|hab|tend|debe|ha|esta)r[ií]an?|[^\W\d_]{3,}aría[ns]?)\b",
     _I,
 )
-_PART: Final = re.compile(
-    r"\b(?:casi tod[oa]s|almost all|nearly all"
-    r"|algun[oa]s|ciert[oa]s|la mayor(?:ía| parte) de|muchos?|muchas|varios|varias|some|certain|most|many"
-    r"|several|part of)(?: (?:of|the|los|las|de))* (?P<noun>[^\W\d_]{3,})",
-    _I,
-)
-_ALL: Final = re.compile(
-    r"\b(?:tod[oa]s|cada|cualquier|ningún|ninguna|all|every|each|any|no)(?: (?:of|the|los|las|sus|its"
-    r"|their))* (?P<noun>[^\W\d_]{3,})",
-    _I,
-)
 # A text with none of these words has none of the above.
 _HINT_WORDS: Final = """
 siempre condicion solo unicamente provided providing long condition only podria podrian quiza quizas tal probablemente
@@ -123,10 +117,8 @@ posiblemente acaso posible probable supuestamente presuntamente cree estima pare
 possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible
 pudo pudieron pueda puede puedan
 si cuando caso if when event superior superiores inferior inferiores mayores menor menores over above under below least
-almost nearly casi
-algunos algunas ciertos ciertas mayoria mayor mucho muchos muchas varios varias some certain most many several part
 """
-_HINTS: Final = frozenset(_HINT_WORDS.split()) | EXCEPTING
+_HINTS: Final = frozenset(_HINT_WORDS.split()) | EXCEPTING | QUANTIFYING
 _COVERED: Final = 0.6
 _NEARLY: Final = 0.75
 _FEW: Final = 3
@@ -137,17 +129,21 @@ _READ: Final = 64  # numbers of a claim
 
 
 def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
-    """Find the bounds, hedges, conditions and exceptions of the evidence that a claim leaves out.
+    """Find the bounds, hedges, conditions and exceptions of the evidence that a claim leaves out, and those it adds.
 
-    Looks at the whole sentence that a quote was cut from. `detail` holds `qualifier`, as the evidence writes it.
+    Looks at the whole sentence that a quote was cut from. `detail` holds `qualifier`, as the evidence writes it; where
+    the claim alone has it, as the claim does.
     """
     text = even_claim(claim.text)
-    counts = bool(read_quantities(text).numbers)
+    counts = bool(read_quantities(text))
     found: dict[tuple[str, str], Finding] = {}
     for passage in read_passages(evidence):
         dropped = list(_dropped_bounds(text, passage)) if counts else []
         if _may_limit(passage.sentence):
             dropped += _dropped_clauses(text, passage)
+        restriction = find_added_restriction(passage.sentence, text)
+        if restriction is not None:
+            dropped.append(("restriction-added", restriction))
         for reason, qualifier in dropped:
             detail = {"qualifier": qualifier}
             finding = Finding(CheckId.QUALIFIER_DROPPED, reason, fragment=passage.fragment.id, detail=detail)
@@ -196,29 +192,46 @@ def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         if not stated:
             continue
         if all(rules_out(text, other, claim, quantity) for other in stated):
-            yield "another-bound", _written(text, stated[0])
+            if not _tells_order(claim, quantity, text, stated) or _is_alike(claim, text):
+                yield "another-bound", _written(text, stated[0])
             continue
         limits = [_limit_of(text, other) for other in stated]
         # A number that stands somewhere without a limit may be told without one.
         for reason, written in [limit for limit in limits if limit][:1] if all(limits) else ():
             if not (reason in _BOUNDS and _is_bounded(claim, quantity)) and not _KEPT[reason].search(claim):
                 yield reason, written
+    if _tells_moment(read_quantities(claim)) and _is_alike(claim, text):
+        for written in find_turned_order(read_quantities(claim), read_quantities(text)):
+            yield "another-bound", written
+
+
+def _tells_order(claim: str, quantity: Quantity, text: str, stated: Sequence[Quantity]) -> bool:
+    bounds = [read_bound(claim, quantity), *(read_bound(text, other) for other in stated)]
+    return any(bound is not None and bound.is_start for bound in bounds)
+
+
+def _is_alike(claim: str, text: str) -> bool:
+    """Say whether a text says of a moment what a claim says: what is open until then is closed from then on."""
+    theirs, ours = read_words(text), read_words(claim)
+    known, told = Vocabulary(theirs), Vocabulary(ours)
+    new = [word for word in ours if word.stem and not known.has(word)]
+    return _covers(known, ours, _NEARLY) and not any(are_opposite(word, theirs, told) for word in new)
+
+
+def _tells_moment(claim: Reading) -> bool:
+    return bool(claim.days or claim.clocks or any(each.is_year for each in claim.numbers))
 
 
 def _countable(claim: str) -> list[Quantity]:
     """Return the numbers of a text that a bound may be told of."""
     read = read_quantities(claim).numbers
-    return [each for each in read if each.kind in _COUNTED and not _is_year(each)][:_READ] if read else []
+    return [each for each in read if each.kind in _COUNTED and not each.is_year][:_READ] if read else []
 
 
 def _stated(text: str, quantity: Quantity) -> list[Quantity]:
     """Return the places where a text states a number; none where it is all over it."""
     found = [other for other in index_numbers(text).find(quantity) if other.kind in _COUNTED]
     return found if len(found) <= _PLACES else []
-
-
-def _is_year(quantity: Quantity) -> bool:
-    return quantity.unit is None and any(1000 <= value < 2200 for value in quantity.values)
 
 
 def _is_bounded(claim: str, quantity: Quantity) -> bool:
@@ -251,12 +264,14 @@ def _limit_of(text: str, quantity: Quantity) -> tuple[str, str] | None:
 
 def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
     words = read_words(claim)
-    lang = detect_language(claim)
     for sentence in split_sentences(passage.sentence):
         if not _may_limit(sentence):
             continue
         known = Vocabulary(read_words(sentence))
-        if detect_language(sentence, default=lang) != lang or not _covers(known, words, _COVERED):
+        if not may_share_language(claim, sentence):
+            continue
+        yield from find_widened(sentence, claim)
+        if not _covers(known, words, _COVERED):
             continue
         exception = read_exception(sentence, words)
         if exception is not None and not exception.told and not _keeps_exception(claim, exception.main):
@@ -272,7 +287,6 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         hedge = _HEDGE.search(sentence)
         if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):
             yield "hedge", hedge[0]
-        yield from _widened(sentence, claim)
 
 
 def _keeps_exception(claim: str, main: str) -> bool:
@@ -315,17 +329,10 @@ def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool
         word for word in read_words(sentence[hedge.end() : stop.start() if stop else len(sentence)]) if word.stem
     ][:4]
     ours = Vocabulary(claim)
-    return bool(hedged) and sum(ours.has(word) for word in hedged) >= max(
-        1, (0.5 if len(hedged) < _FEW else 0.75) * len(hedged)
-    )
-
-
-def _widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
-    """Find `some` of the evidence that has become `all` in the claim."""
-    widened = {word.stem for found in _ALL.finditer(claim) for word in read_words(found["noun"]) if word.stem}
-    if not widened:
-        return
-    for found in _PART.finditer(sentence):
-        noun = read_words(found["noun"])
-        if noun and noun[0].stem in widened and not _PART.search(claim):
-            yield "part", found[0]
+    if not hedged:
+        return False
+    told = [ours.has(word) for word in hedged]
+    # The verb comes first, and what it is done to follows.
+    if len(told) >= _FEW and all(told[:2]):
+        return True
+    return sum(told) >= max(1, (0.5 if len(hedged) < _FEW else 0.75) * len(hedged))

@@ -18,7 +18,7 @@ from fundamento.checks.figures import (
 from fundamento.checks.measures import Quantity, join_parts, join_shares, share_units
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
 from fundamento.checks.wording import words_in
-from fundamento.language import Lang, detect_language
+from fundamento.language import Lang, detect_language, find_sure_language
 
 _KEPT_UP_TO: Final = 20_000
 _ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
@@ -195,9 +195,26 @@ def _add_half(numeral: Numeral, halves: Mapping[int, int]) -> Numeral:
     return replace(numeral, end=end, values=tuple(value + 0.5 for value in numeral.values), kind="words")
 
 
+# What tells the language of a text that has no word of the closed classes.
+_ENGLISH_WORDS: Final = """
+hundred thousand million billion trillion percent seconds minutes hours days weeks months years inches feet miles pounds
+people users customers
+"""
+_SPANISH_WORDS: Final = """
+mil millón millon millones billones ciento cientos segundos minutos horas dias semanas meses años metros libras personas
+usuarios clientes
+"""
+_ENGLISH: Final = frozenset(_ENGLISH_WORDS.split())
+_SPANISH: Final = frozenset(_SPANISH_WORDS.split())
+
+
 def _sure_language(text: str) -> Lang | None:
-    spanish, english = detect_language(text, default="en") == "es", detect_language(text, default="es") == "en"
-    return "es" if spanish else "en" if english else None
+    sure = find_sure_language(text)
+    if sure is not None:
+        return sure
+    words = words_in(text)
+    spanish, english = not _SPANISH.isdisjoint(words), not _ENGLISH.isdisjoint(words)
+    return None if spanish == english else "es" if spanish else "en"
 
 
 def _decade(found: re.Match[str]) -> tuple[float, ...]:
@@ -230,7 +247,7 @@ def _measure(numeral: Numeral, text: str, halves: Mapping[int, int]) -> Quantity
         end, kind = halves[end + 1], "words"
         values = tuple(value + 0.5 for value in values)
     rate = find_rate(text, end) if unit is not None or numeral.kind == "figures" else None
-    return Quantity(numeral.start, numeral.end, end, values, kind, unit, rate, numeral.step)
+    return Quantity(numeral.start, numeral.end, end, values, kind, unit, rate, numeral.step, mark=numeral.mark)
 
 
 def _signed_before(text: str, start: int) -> bool:

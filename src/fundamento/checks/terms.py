@@ -8,11 +8,13 @@ from typing import Final
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.figures import NUMBER_WORDS
+from fundamento.checks.mentions import find_mentions
+from fundamento.checks.passages import split_sentences
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, even, even_claim, find_words, look_up, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
-from fundamento.language import detect_language
+from fundamento.language import may_share_language
 from fundamento.stems import stem_word, strip_accents
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
@@ -24,6 +26,7 @@ _LINKS: Final = _INSIDE | {"y", "e", "and"}
 _KEPT_UP_TO: Final = 20_000
 _LINKED: Final = 4
 _COVERED: Final = 0.75
+_HALF: Final = 0.5
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
 _ROMAN: Final = re.compile(r"[IVXLC]+")
@@ -75,16 +78,28 @@ _ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
         "egipto|egipcio|egypt|egyptian",
     )
 )
+# What denies a price promises that a thing is free.
+_PRICE: Final = r"(?:cost[eo]s?|cargos?|gastos?|precio|tarifas?|comisi[oó]n(?:es)?|costs?|charges?|fees?|price|payment)"
+_HAVE: Final = (
+    r"(?:tienen?|tendrán?|hay|conllevan?|suponen?|implican?|generan?|llevan?|hace falta|ning[uú]n|ninguna|any|un|una|a"
+    r"|have|has|be|is|are|extra|additional|further|other|added)"
+)
+_NO_PRICE: Final = (
+    rf"(?:sin|ning[uú]n|ninguna|cero|no|not|zero|without|free of|\w+n't)(?: {_HAVE}){{0,2}} {_PRICE}"
+    rf"|{_PRICE} (?:cero|zero)|(?:no|nunca) (?:se )?(?:cuesta|cobra|paga)n?(?! (?:más|menos))|pag\w+ nada|cuesta nada"
+    r"|(?:costs?|charges?|pay) nothing|(?:cero|zero) (?:euros?|d[oó]lar(?:es)?|dollars?)"
+    r"|(?<![\d.,])0(?:[.,]00?)? ?(?:€|\$|£|euros?\b|eur\b|usd\b)|[€$£] ?0(?:[.,]00?)?(?![.,]?\d)"
+)
 # Promises that matter: each group is one promise, and the claim that makes it needs a source that does.
 _PROMISES: Final[tuple[str, ...]] = (
-    r"gratis|gratu\w+|sin (?:coste|costo|cargo)s?|free|complimentary|no (?:cost|charge)|regal\w+|included?|incluid\w+",
+    r"gratis|gratu\w+|free|complimentary|regal\w+|included?|incluid\w+|" + _NO_PRICE,
     r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*",
     r"oblig\w+|mandatory|compulsory|requ[ei]\w+|deb[eéí]\w*|tiene[ns]? que|must|exig\w+|imprescindible|necesari\w+",
     r"garantiza\w*|garantías?|asegura\w*|guarantee\w*|warrant\w+|ensur\w+|assur\w+",
     r"vitalici[oa]s?|de por vida|para siempre|lifetime|forever|permanent\w*|indefinid\w+|perpetu\w+",
     r"confidencial\w*|confidential\w*|secret\w*",
 )  # fmt: skip
-_PROMISE: Final = tuple(re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE) for pattern in _PROMISES)
+_PROMISE: Final = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
 _CHECKED: Final = (
     re.compile(
         r"\b(?:gratis|gratuit[oa]s?|gratuitamente|free of charge|for free|complimentary|(?:is|are|a|as) free"
@@ -137,7 +152,11 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         if (term := _CHECKED[index].search(text)) and not any(_PROMISE[index].search(source) for source in sources)
     ]
     if names and _same_language(text, sources):
-        for name in _find_unknown(text, names, sources, context.question):
+        unknown = _find_unknown(text, names, sources, context.question)
+        mentions = find_mentions(text, context.fragments) if unknown else ()
+        for name in unknown:
+            if any(each.start <= name[0].start < each.end for each in mentions):
+                continue
             written = text[name[0].start : name[-1].end]
             found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": written}))
     return found
@@ -159,6 +178,8 @@ def _find_unknown(
     rest = [word for word in read_words(text) if word.stem and word.start not in named]
     # Where the claim has hardly a word of its sources, it is told in other words, and names may be too.
     if sum(any(source.has(word) for source in vocabulary) for word in rest) < _COVERED * len(rest):
+        names = [name for name in names[:1] if _is_replaced(text, name, rest, sources)]
+    if not names:
         return []
     shouted = any(word.text.isupper() for name in names for word in name)
     initials = set().union(*(_initials_of(source) for source in sources)) if shouted else set()
@@ -169,6 +190,25 @@ def _find_unknown(
         if not (any(_is_known(word, known, initials) for word in name) or _abbreviates(name, known, sources))
         or _is_another(name, known, text, sources)
     ]
+
+
+def _is_replaced(text: str, name: Sequence[Word], rest: Sequence[Word], sources: Sequence[str]) -> bool:
+    """Say whether a claim begins with a person, and a sentence that has half of the rest names another one in turn."""
+    if not _is_person(name) or text[: name[0].start].strip(" ¿¡\"'«“(") or not rest:
+        return False
+    told = Vocabulary(read_words(text))
+    short = (source for source in sources if len(source) <= _KEPT_UP_TO)
+    for sentence in (each for source in short for each in split_sentences(source)):
+        known = Vocabulary(read_words(sentence))
+        if sum(known.has(word) for word in rest) < _HALF * len(rest):
+            continue
+        if any(_is_person(other) and not any(told.has(word) for word in other) for other in find_names(sentence)):
+            return True
+    return False
+
+
+def _is_person(name: Sequence[Word]) -> bool:
+    return 2 <= len(name) <= _LINKED and all(word.text.istitle() and word.text.isalpha() for word in name)
 
 
 def _sought(text: str, names: Sequence[Sequence[Word]]) -> Iterator[str]:
@@ -204,8 +244,7 @@ def _labels(fragment: Fragment) -> str:
 
 def _same_language(text: str, sources: Sequence[str]) -> bool:
     """Say whether a source is in the claim's language: names of places and bodies are translated."""
-    lang = detect_language(text)
-    return any(detect_language(source, default=lang) == lang for source in sources)
+    return any(may_share_language(text, source) for source in sources)
 
 
 def find_names(text: str) -> Iterator[tuple[Word, ...]]:

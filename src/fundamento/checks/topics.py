@@ -10,7 +10,7 @@ from typing import Final
 from fundamento.checks.magnitudes import is_telling
 from fundamento.checks.quantities import Reading, blank
 from fundamento.checks.wording import Vocabulary, Word, read_words
-from fundamento.language import Lang, detect_language
+from fundamento.language import Lang, find_sure_language
 
 # Where a sentence says who says it, before what is said.
 _SOURCE: Final = re.compile(
@@ -58,9 +58,7 @@ def _read_topic(reading: Reading) -> Topic:
     vocabulary = Vocabulary(words)
     alike = (group for group in _SAME if not group.isdisjoint(vocabulary.stems))
     marks = vocabulary.marks().union(*alike)
-    spanish, english = detect_language(reading.text, "es"), detect_language(reading.text, "en")
-    lang = spanish if spanish == english else None
-    return Topic(words, {word.stem: word for word in words}, vocabulary, marks, lang)
+    return Topic(words, {word.stem: word for word in words}, vocabulary, marks, find_sure_language(reading.text))
 
 
 _KEPT_UP_TO: Final = 2_000

@@ -1,0 +1,64 @@
+"""Where a claim names its sources: a fragment by its ID or its place in the list, a document by its name."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from fundamento.checks.wording import even
+from fundamento.fragments import Fragment
+from fundamento.spans import Span
+
+_I: Final = re.IGNORECASE
+_KIND: Final = (
+    r"documentos?|archivos?|ficheros?|fuentes?|fragmentos?|docs?\.?|documents?|files?|sources?|fragments?|passages?"
+)
+_INTRODUCED: Final = re.compile(
+    rf"(?:\b(?:seg[uú]n|de acuerdo con|conforme a|consta en|figura en|v[eé]ase|(?:according|pursuant) to|as per|per|see"
+    rf"|(?:states?|said|says|stated|found) in|{_KIND})(?: (?:el|la|los|las|the|{_KIND})){{0,2}} ?[\"'«“(\[]?)\Z",
+    _I,
+)
+_TELLS: Final = re.compile(
+    r"[\"'»”)\]]? (?:dicen?|indican?|establecen?|señalan?|recogen?|especifican?|says?|states?|tells?|specif\w+)\b",
+    _I,
+)
+_PLACE: Final = re.compile(r"(?<!\w)[DF](?P<number>[1-9]\d{0,3})(?!\w)")
+_EXTENSION: Final = re.compile(r"\.[a-z]{2,4}\Z", _I)
+_LOOK_BACK: Final = 48  # code points
+_PLACES: Final = 8  # of one name in a claim
+
+
+def find_mentions(text: str, fragments: Mapping[str, Fragment]) -> list[Span]:
+    """Return where an evened text names a fragment or a document of a request, and tells it as a source.
+
+    An ID that mixes letters and digits needs no more than to stand there; any other name is told as a source where a
+    word introduces it (`según`, `document`) or it says something (`states`, `indica`).
+    """
+    folded = text.casefold()
+    found: list[Span] = []
+    if len(folded) == len(text):
+        for name in _names_of(fragments):
+            found += [span for span in _spans_of(name, folded) if _is_code(name) or _is_source(text, span)]
+    places = (Span(*each.span()) for each in _PLACE.finditer(text) if int(each["number"]) <= len(fragments))
+    return [*found, *(span for span in places if _is_source(text, span))]
+
+
+def _names_of(fragments: Mapping[str, Fragment]) -> set[str]:
+    """Return the IDs and the documents' names, in small letters, these with and without the ending of a file."""
+    documents = {even(each.document).casefold() for each in fragments.values() if each.document}
+    return {even(each).casefold() for each in fragments} | documents | {_EXTENSION.sub("", each) for each in documents}
+
+
+def _spans_of(name: str, folded: str) -> list[Span]:
+    if not name or name not in folded:
+        return []
+    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?:\.[a-z]{{2,4}}(?!\w))?(?!\w)")
+    return [Span(*found.span()) for found, _ in zip(pattern.finditer(folded), range(_PLACES), strict=False)]
+
+
+def _is_code(name: str) -> bool:
+    return any(c.isdigit() for c in name) and any(c.isalpha() for c in name)
+
+
+def _is_source(text: str, span: Span) -> bool:
+    before = _INTRODUCED.search(text, max(0, span.start - _LOOK_BACK), span.start)
+    return before is not None or _TELLS.match(text, span.end) is not None
