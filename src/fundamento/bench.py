@@ -91,7 +91,7 @@ def _accept_one(said: object) -> Judgement | Unjudged:
 
 
 def _is_ratio(score: object) -> bool:
-    return isinstance(score, int | float) and 0 <= score <= 1
+    return isinstance(score, int | float) and not isinstance(score, bool) and 0 <= score <= 1
 
 
 def _is_cost(cost: object) -> bool:

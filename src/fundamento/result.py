@@ -91,7 +91,8 @@ class Result:
         """Render what may be shown, with citation markers `[1]`, `[2]`, …, numbered as in `cited`.
 
         The abstention sentence when the answer is withheld. What was written, as it came, when it is prose of which
-        nothing is held back, or could not be read and the policy lets it through all the same.
+        nothing is held back, or could not be read and the policy lets it through all the same; where a check enforces,
+        prose that says more than its claims and gaps (headings, courtesies) is rendered without that.
         """
         if self.action is Action.WITHHELD:
             return ABSTENTION_SENTENCES[self.lang]

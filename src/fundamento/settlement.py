@@ -12,6 +12,7 @@ from fundamento.inquiry import Attempt, Inquiry, Trail, decide_on
 from fundamento.models import NO_USAGE
 from fundamento.policy.bundle import OnReject
 from fundamento.policy.decision import Decision, decide, prune
+from fundamento.prose.remainder import says_more
 from fundamento.result import Cost, Result
 
 
@@ -89,7 +90,7 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
     answer = settlement.shown.answer if settlement.shown is not None else None
     draft = last.assessment.draft
     untouched = settlement.action is not Action.WITHHELD and (
-        answer is None or (draft.prose and settlement.action is Action.ALLOWED)
+        answer is None or _is_shown_whole(inquiry, settlement, draft)
     )
     held = settlement.action in (Action.WITHHELD, Action.PRUNED)
     return Result(
@@ -115,6 +116,13 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
         ),
         streamed=tuple(trail.streamed),
     )
+
+
+def _is_shown_whole(inquiry: Inquiry, settlement: Settlement, draft: Draft) -> bool:
+    """Say whether prose is shown as it came: under enforce only where all of it was looked at."""
+    if not draft.prose or settlement.action is not Action.ALLOWED:
+        return False
+    return not inquiry.ruling.enforces(None) or not says_more(draft)
 
 
 def _cited(answer: GroundedAnswer, fragments: Mapping[str, Fragment]) -> dict[str, Fragment]:

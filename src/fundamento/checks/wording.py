@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from fundamento.checks.folding import is_ignorable
 from fundamento.language import FUNCTION_WORDS
-from fundamento.stems import stem_word, strip_accents
+from fundamento.stems import cut_stacks, stem_word, strip_accents
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
 _SPACES: Final = re.compile(r"[^\S\n ]")
@@ -64,7 +64,7 @@ def even_claim(text: str) -> str:
 def _even(text: str) -> str:
     if text.isascii():
         return _SPACES.sub(" ", text) if "\t" in text or "\r" in text else text
-    text = unicodedata.normalize("NFC", text)
+    text = unicodedata.normalize("NFC", cut_stacks(text))
     if _ODD.search(text):  # few texts have any, and to translate takes longer than all of the rest
         text = text.translate(_EVENED)
     return _SPACES.sub(" ", _RARE.sub(lambda found: "" if is_ignorable(found[0]) else found[0], text))

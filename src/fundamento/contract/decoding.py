@@ -10,7 +10,7 @@ not-the-schema           JSON, but neither claims nor an abstention
 not-readable             an object that raises when it is looked at
 claims-not-a-list        `claims` is something else
 claim-not-an-object      a claim is something else (it keeps its place, with no text)
-claim-without-text       a claim has no text, or a blank one (it keeps its place)
+claim-without-text       a claim has no text, or one without a letter or digit (it keeps its place)
 support-without-fragment a support names no fragment and was dropped; others remain
 gap-without-text         a gap is something else than a text; likewise conflict-without-text
 missing-not-text         an abstention's `missing` is something else than a text
@@ -39,6 +39,7 @@ _ENVELOPES: Final = (
     "message",
     "choices",
 )
+_FILLERS: Final = "\u115f\u1160\u3164\uffa0"
 _DEPTH: Final = 6
 _IN_WORDS: Final = 'It is no JSON. An answer in words, with markers such as [1], is checked with format="prose".'
 SAID_TWICE: Final = "said-twice"
@@ -185,6 +186,11 @@ def _grounded(answer: Mapping[str, Any], aliases: Aliases, raw: str) -> Draft:
     return Draft(GroundedAnswer(claims, gaps, conflicts), tuple(flaws), raw=raw)
 
 
+def says_something(text: str) -> bool:
+    """Say whether a text has a letter or a digit; fillers count as letters in Unicode, and nobody sees them."""
+    return any(character.isalnum() and character not in _FILLERS for character in text)
+
+
 def _claim(item: object, index: int, aliases: Aliases, flaws: list[Flaw]) -> Claim:
     if type(item) is not dict:
         item = unwrap(item)
@@ -192,7 +198,8 @@ def _claim(item: object, index: int, aliases: Aliases, flaws: list[Flaw]) -> Cla
             flaws.append(Flaw("claim-not-an-object", index))
             return Claim("")
     text = item.get("text")
-    if not isinstance(text, str) or not (text := text.strip()):
+    text = text.strip() if isinstance(text, str) else ""
+    if not says_something(text):
         flaws.append(Flaw("claim-without-text", index))
         text = ""
     listed = _listed(item.get("support"))
