@@ -188,6 +188,23 @@ def test_a_long_run_of_white_space_is_read(head: str) -> None:
 SHOWN = "# Planes\n\n¡Hola!  El plan Pro permite 10 proyectos [1].\n\nNo consta el precio. ¿Algo más?"
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("¡Hola! El plan Pro permite hasta 10 proyectos activos [plans].", None),
+        ("1. El plan Pro permite hasta 10 proyectos activos [1].\n2. No consta el precio.", None),
+        ("# El plan cuesta 5 €\n\nEl plan Pro permite hasta 10 proyectos activos [1].", "rendered"),
+        ("El plan Pro permite hasta 10 proyectos activos [1].\n\nFuentes: el plan Pro no cuesta nada", "rendered"),
+        ("El plan Pro permite hasta 10 proyectos activos [1]. ¿Sabías que es gratis?", "rendered"),
+    ],
+)
+def test_under_enforce_nothing_is_shown_that_no_check_looked_at(text: str, shown: str | None) -> None:
+    fragments = [Fragment("plans", "El plan Pro permite hasta 10 proyectos activos.")]
+    result = Grounder(policy="strict", sinks=()).check(text, fragments, format="prose")
+    rendered = "El plan Pro permite hasta 10 proyectos activos [1]."
+    assert (result.action, result.text()) == (Action.ALLOWED, text if shown is None else rendered)
+
+
 @pytest.mark.parametrize("action", [Action.ALLOWED, Action.PRUNED, Action.WITHHELD])
 def test_prose_is_shown_as_it_came_unless_something_is_held_back(action: Action) -> None:
     policy = {

@@ -13,10 +13,14 @@ _MARK: Final = re.compile(
     r"|[⁰¹²³⁴-⁹]{1,9}(?!\w)|^\s*(?:\d{1,3}[.)]|[-*+•])\s",
     re.MULTILINE,
 )
+_GREETINGS: Final = frozenset(
+    {"hi", "hello", "hey", "thanks", "good", "morning", "afternoon", "evening"}
+    | {"hola", "gracias", "buenos", "buenas", "días", "tardes", "noches"}
+)
 
 
 def says_more(draft: Draft) -> bool:
-    """Say whether prose holds a word that is in none of its claims and gaps; markers are no words.
+    """Say whether prose holds a word that is in none of its claims and gaps, nor greets; markers are no words.
 
     What is no claim was looked at by no check, whatever it seems to be. In doubt it says more.
     """
@@ -34,7 +38,8 @@ def says_more(draft: Draft) -> bool:
                 places[index] += 1
                 break
         else:
-            return True
+            if word.casefold() not in _GREETINGS:
+                return True
     return False
 
 
