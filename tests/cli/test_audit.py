@@ -226,10 +226,35 @@ def test_the_output_file_takes_the_place_of_an_old_one(run: Command, source: Sou
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.jsonl", "records.jsonl"]
 
 
-def test_input_and_output_may_be_one_file(run: Command, source: Source) -> None:
-    path = source(jsonl(record("a", HELD), record("b", HELD)))
-    assert run("audit", path, "--output", path).status == 0
-    assert [json.loads(line)["id"] for line in path.read_text("utf-8").splitlines()] == ["a", "b"]
+@pytest.mark.parametrize(
+    ("targets", "said"),
+    [
+        (("--output", "records.jsonl"), "--output records.jsonl is the input."),
+        (("--output", "link"), "--output link is the input."),
+        (("--events", "./records.jsonl"), "--events ./records.jsonl is the input."),
+        (("--events", "hard", "--output", "out"), "--events hard is the input."),
+        (("--events", "new", "--output", "./new"), "--output and --events are both new."),
+        (("--events", "-"), "--output and --events are both standard output."),
+    ],
+)
+def test_what_is_read_is_not_written(
+    run: Command, source: Source, targets: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = jsonl(record("a", HELD))
+    path = source(content)
+    monkeypatch.chdir(path.parent)
+    Path("link").symlink_to(path)
+    Path("hard").hardlink_to(path)
+    there = sorted(path.parent.iterdir())
+    done = run("audit", "records.jsonl", *targets)
+    assert (done.status, done.stdout, said in done.stderr) == (2, "", True)
+    assert (path.read_bytes(), sorted(path.parent.iterdir())) == (content, there)
+
+
+def test_events_may_go_to_standard_output(run: Command, tmp_path: Path) -> None:
+    done = run("audit", "-", "--events", "-", "--output", tmp_path / "out", given=jsonl(record("a", HELD)))
+    assert (done.status, [row["event"] for row in done.rows]) == (0, ["fundamento.answer"])
+    assert run("audit", "-", "--events", os.devnull, "--output", os.devnull, given=jsonl(record("a", HELD))).status == 0
 
 
 def test_a_gzip_file_that_is_cut_short_leaves_the_old_output_alone(

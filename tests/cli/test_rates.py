@@ -135,6 +135,12 @@ def test_options_that_make_no_sense_are_one_line(run: Command, log: str, options
     assert said in done.stderr
 
 
+def test_a_log_is_not_written_over(run: Command, log: str) -> None:
+    before = Path(log).read_bytes()
+    done = run("rates", log, "--html", log)
+    assert (done.status, "is the input" in done.stderr, Path(log).read_bytes()) == (2, True, before)
+
+
 def test_a_log_that_is_not_there_is_one_line(run: Command) -> None:
     done = run("rates", "nothing-*.ndjson")
     assert (done.status, done.stderr.count("\n")) == (2, 1)
