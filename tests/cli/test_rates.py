@@ -111,6 +111,12 @@ def test_options_choose_answers(run: Command, log: str) -> None:
     assert total("--since", "1d") == (0, 0)
 
 
+def test_options_that_choose_no_answer_are_told(run: Command, log: str) -> None:
+    done = run("rates", log, "--where", "tenant=nobody")
+    assert (done.status, "no answer of these logs is one that --where" in done.stderr) == (0, True)
+    assert run("rates", log, "--where", "tenant=t-1").stderr == ""
+
+
 def test_standard_input_is_read(run: Command) -> None:
     (row,) = run("rates", "-", "--json", given=to_bytes(LINES)).rows
     assert row["total"]["answers"]["of"] == 3

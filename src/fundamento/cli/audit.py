@@ -82,7 +82,9 @@ def _open_sinks(events: str | None) -> Iterator[Sequence[Sink]]:
 def audit_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = ()) -> tuple[dict[str, Any], Outcome]:
     """Return what the audit of one record says, and its outcome. Raises `InputError` and `ConfigurationError`."""
     checked = check_record(value, bundle, sinks)
-    return {"id": checked.record.id, **report(checked.result, checked.result.modes)}, checked.result.outcome
+    result = checked.result
+    event = {"answer_id": result.answer_id} if sinks else {}
+    return {"id": checked.record.id, **event, **report(result, result.modes)}, result.outcome
 
 
 def check_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = ()) -> Checked:

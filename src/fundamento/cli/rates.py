@@ -61,6 +61,8 @@ def rates(sources: Sequence[str], question: Question, *, form: Form, limits: Lim
             "no line tells of an answer. Were they written as JSON? Call fundamento.telemetry.configure_structlog()."
         )
         return Status.NOT_RUN
+    if report.intake.answers and report.first is None and not report.undated:
+        complain("no answer of these logs is one that --where, --since and --until ask for.")
     return Status.HELD
 
 
