@@ -80,7 +80,11 @@ def test_its_events_can_be_counted_and_judged(run: Command, tmp_path: Path) -> N
     records = [record(str(number), UNKNOWN if number % 4 == 0 else HELD) for number in range(400)]
     plain = run("audit", "-", given=jsonl(*records, 3))
     done = run("audit", "-", "--events", events, given=jsonl(*records, 3))
-    assert (done.stdout, done.stderr, done.status) == (plain.stdout, plain.stderr, plain.status)
+    rows = done.rows
+    told = [row.pop("answer_id") for row in rows if "error" not in row]
+    written = [json.loads(line) for line in events.read_text("utf-8").splitlines()]
+    assert told == [line["answer_id"] for line in written if line["event"] == "fundamento.answer"]
+    assert (rows, done.stderr, done.status) == (plain.rows, plain.stderr, plain.status)
     (report,) = run("rates", events, "--json").rows
     assert (report["total"]["answers"]["count"], report["total"]["answers"]["of"]) == (100, 400)
     (halted,) = run("gate", events, "--check", "unknown-fragment", "--json").rows
@@ -155,6 +159,21 @@ def test_blank_lines_and_a_byte_order_mark_do_not_matter(run: Command) -> None:
         (jsonl(record("x", HELD, quotes="secreto")), "x", "quotes: should be 'required' or 'off'."),
         (jsonl(record("x", HELD, format="secreto")), "x", "format: should be 'json', 'prose',"),
         (jsonl(record("x", HELD, format="prose")), "x", "An output in prose is a string, not dict."),
+        (jsonl(record("x", None, format="prose")), "x", "An output in prose is a string, not NoneType."),
+        (jsonl(record("x", [], format="prose")), "x", "An output in prose is a string, not list."),
+        (jsonl(record("x", None, format="openai")), "x", "The output is a NoneType that is not of the format"),
+        (jsonl(record("x", HELD, reeder={"id": "secreto"})), "x", "reeder: is no key here. Did you mean 'reader'?"),
+        (
+            jsonl(record("x", HELD, reader={"id": "u", "gruops": ["secreto"]})),
+            "x",
+            "reader.gruops: is no key here. Did you mean 'groups'?",
+        ),
+        (
+            jsonl(record("x", HELD, store=[{"id": "S1", "text": "", "superseeded_by": "secreto"}])),
+            "x",
+            "store[0].superseeded_by: is no key here. Did you mean 'superseded_by'?",
+        ),
+        (jsonl(record("x", HELD, **{"un secreto.": 1})), "x", "?: is no key here. Known: id, question, fragments,"),
         (jsonl(record("x", HELD, question=["secreto"])), "x", "question: should be a valid string."),
         (jsonl({**record("x", HELD), "id": ["secreto"]}), None, "id: should be a valid string"),
         (
@@ -177,8 +196,8 @@ def test_a_line_that_cannot_be_run_is_told_and_the_rest_goes_on(
 
 
 @pytest.mark.parametrize("lang", ["es", "en", "fr", None, 3])
-def test_unknown_keys_and_languages_are_let_be(run: Command, lang: object) -> None:
-    done = run("audit", "-", given=jsonl(record("a", HELD, lang=lang, about="x", expect={"outcome": "y"}, extra=[1])))
+def test_notes_and_unknown_languages_are_let_be(run: Command, lang: object) -> None:
+    done = run("audit", "-", given=jsonl(record("a", HELD, lang=lang, about="x", expect={"outcome": "y"}, family=[1])))
     assert (done.status, done.rows[0]["outcome"]) == (0, "answered")
 
 
@@ -226,10 +245,35 @@ def test_the_output_file_takes_the_place_of_an_old_one(run: Command, source: Sou
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.jsonl", "records.jsonl"]
 
 
-def test_input_and_output_may_be_one_file(run: Command, source: Source) -> None:
-    path = source(jsonl(record("a", HELD), record("b", HELD)))
-    assert run("audit", path, "--output", path).status == 0
-    assert [json.loads(line)["id"] for line in path.read_text("utf-8").splitlines()] == ["a", "b"]
+@pytest.mark.parametrize(
+    ("targets", "said"),
+    [
+        (("--output", "records.jsonl"), "--output records.jsonl is the input."),
+        (("--output", "link"), "--output link is the input."),
+        (("--events", "./records.jsonl"), "--events ./records.jsonl is the input."),
+        (("--events", "hard", "--output", "out"), "--events hard is the input."),
+        (("--events", "new", "--output", "./new"), "--output and --events are both new."),
+        (("--events", "-"), "--output and --events are both standard output."),
+    ],
+)
+def test_what_is_read_is_not_written(
+    run: Command, source: Source, targets: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = jsonl(record("a", HELD))
+    path = source(content)
+    monkeypatch.chdir(path.parent)
+    Path("link").symlink_to(path)
+    Path("hard").hardlink_to(path)
+    there = sorted(path.parent.iterdir())
+    done = run("audit", "records.jsonl", *targets)
+    assert (done.status, done.stdout, said in done.stderr) == (2, "", True)
+    assert (path.read_bytes(), sorted(path.parent.iterdir())) == (content, there)
+
+
+def test_events_may_go_to_standard_output(run: Command, tmp_path: Path) -> None:
+    done = run("audit", "-", "--events", "-", "--output", tmp_path / "out", given=jsonl(record("a", HELD)))
+    assert (done.status, [row["event"] for row in done.rows]) == (0, ["fundamento.answer"])
+    assert run("audit", "-", "--events", os.devnull, "--output", os.devnull, given=jsonl(record("a", HELD))).status == 0
 
 
 def test_a_gzip_file_that_is_cut_short_leaves_the_old_output_alone(

@@ -113,6 +113,8 @@ def test_an_output_that_cannot_be_read_is_a_finding(run: Command, fragments: Pat
 @pytest.mark.parametrize(
     ("content", "said"),
     [
+        (b" \n", "fragments.json is empty."),
+        (jsonl({**FRAGMENTS[0], "reeders": ["secreto"]}), "reeders: is no key here. Did you mean 'readers'?"),
         (b"{broken\n", "fragments.json: line 1: it is not JSON"),
         (jsonl(FRAGMENTS[0]) + b"{broken\n", "fragments.json: line 2: it is not JSON"),
         (jsonl({"id": "S1"}), "fragments.json: fragments[0].text: is missing."),

@@ -111,6 +111,12 @@ def test_options_choose_answers(run: Command, log: str) -> None:
     assert total("--since", "1d") == (0, 0)
 
 
+def test_options_that_choose_no_answer_are_told(run: Command, log: str) -> None:
+    done = run("rates", log, "--where", "tenant=nobody")
+    assert (done.status, "no answer of these logs is one that --where" in done.stderr) == (0, True)
+    assert run("rates", log, "--where", "tenant=t-1").stderr == ""
+
+
 def test_standard_input_is_read(run: Command) -> None:
     (row,) = run("rates", "-", "--json", given=to_bytes(LINES)).rows
     assert row["total"]["answers"]["of"] == 3
@@ -133,6 +139,12 @@ def test_options_that_make_no_sense_are_one_line(run: Command, log: str, options
     done = run("rates", log, *options)
     assert (done.status, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert said in done.stderr
+
+
+def test_a_log_is_not_written_over(run: Command, log: str) -> None:
+    before = Path(log).read_bytes()
+    done = run("rates", log, "--html", log)
+    assert (done.status, "is the input" in done.stderr, Path(log).read_bytes()) == (2, True, before)
 
 
 def test_a_log_that_is_not_there_is_one_line(run: Command) -> None:

@@ -1,5 +1,6 @@
 """Audit many answers: one record in, one object out, in order."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,10 +10,10 @@ from typing import Any
 
 from fundamento.accounts import report
 from fundamento.cli.lines import open_source, parse_json, read_lines
-from fundamento.cli.output import open_target
+from fundamento.cli.output import STANDARD_OUTPUT, open_target, refuse_clashes
 from fundamento.cli.records import Record, read_record
 from fundamento.cli.status import Status, complain, status_of
-from fundamento.errors import FundamentoError, InputError
+from fundamento.errors import ConfigurationError, FundamentoError, InputError
 from fundamento.events import Sink
 from fundamento.findings import Outcome
 from fundamento.fragments import FragmentRecord
@@ -22,13 +23,15 @@ from fundamento.policy.loading import load_bundle
 from fundamento.result import Result
 
 
-def audit(source: str, *, policy: str, target: str, events: Path | None = None) -> Status:
+def audit(source: str, *, policy: str, target: str, events: str | None = None) -> Status:
     """Audit the records of a JSONL file (gzip too, `-`: standard input) into JSONL, in bounded memory.
 
-    `events` is a file for the event lines of the answers, which `rates` and `gate` read. A line that cannot be run is
+    `events` is a file (`-`: standard output) for the event lines of the answers, which `rates` and `gate` read; each
+    object has the `answer_id` of its event then. No file may be two of the three. A line that cannot be run is
     reported and gives an object with `line`, `id` and `error`; the rest go on. Ends with a count on standard error.
     Raises `PolicyError`, `InputError` and `ConfigurationError`.
     """
+    refuse_clashes([source], {"--output": target} | ({} if events is None else {"--events": events}))
     bundle = load_bundle(policy)
     Grounder(policy=bundle, sinks=())  # what is wrong with the environment is wrong for every line
     outcomes: Counter[Outcome] = Counter()
@@ -61,20 +64,27 @@ class Checked:
 
 
 @contextmanager
-def _open_sinks(events: Path | None) -> Iterator[Sequence[Sink]]:
+def _open_sinks(events: str | None) -> Iterator[Sequence[Sink]]:
     if events is None:
         yield ()
         return
-    from fundamento.cli.logbook import open_logbook  # noqa: PLC0415 - structlog is for whoever asks for events
+    from fundamento.cli.logbook import make_sink, open_logbook  # noqa: PLC0415 - structlog is for whoever asks for events
 
-    with open_logbook(events) as sink:
+    if events == STANDARD_OUTPUT:
+        if sys.stdout is None:
+            raise ConfigurationError("Standard output is closed.", hint="Name a file with --events.")
+        yield (make_sink(sys.stdout.buffer),)
+        return
+    with open_logbook(Path(events)) as sink:
         yield (sink,)
 
 
 def audit_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = ()) -> tuple[dict[str, Any], Outcome]:
     """Return what the audit of one record says, and its outcome. Raises `InputError` and `ConfigurationError`."""
     checked = check_record(value, bundle, sinks)
-    return {"id": checked.record.id, **report(checked.result, checked.result.modes)}, checked.result.outcome
+    result = checked.result
+    event = {"answer_id": result.answer_id} if sinks else {}
+    return {"id": checked.record.id, **event, **report(result, result.modes)}, result.outcome
 
 
 def check_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = ()) -> Checked:

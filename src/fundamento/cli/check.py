@@ -65,6 +65,8 @@ def load_fragments(source: str) -> list[Fragment]:
     """Read fragments: a JSON array, an object with the key `fragments`, or JSON lines. Raises `InputError`."""
     with open_source(source) as file:
         content = read_all(file)
+    if not content.strip():
+        raise InputError(f"{name_of(source)} is empty.", hint="Where nothing was retrieved, put [] there.")
     try:
         return read_fragments(_listed(content))
     except InputError as error:
@@ -72,8 +74,6 @@ def load_fragments(source: str) -> list[Fragment]:
 
 
 def _listed(content: bytes) -> object:
-    if not content.strip():
-        return []
     try:
         value = parse_json(content)
     except InputError:

@@ -2,17 +2,50 @@
 
 import json
 import os
+import stat
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
-from fundamento.errors import ConfigurationError
+from fundamento.errors import ConfigurationError, InputError
 
 STANDARD_OUTPUT: Final = "-"
 
 Write: TypeAlias = Callable[[Mapping[str, Any]], None]
+
+
+def refuse_clashes(sources: Iterable[str], targets: Mapping[str, str]) -> None:
+    """Raise `InputError` where a target, told by its option, is a file that is read, or another target.
+
+    `-` is standard input as a source and standard output as a target. What is no plain file, as /dev/null, is no clash.
+    """
+    read = {_file_of(source, sys.stdin) for source in sources} - {None}
+    written: dict[object, str] = {}
+    for option, target in targets.items():
+        file = _file_of(target, sys.stdout) or (target if target == STANDARD_OUTPUT else None)
+        name = "standard output" if target == STANDARD_OUTPUT else target
+        if file in read:
+            raise InputError(f"{option} {name} is the input.", hint="Name another file.")
+        if file in written:
+            raise InputError(f"{written[file]} and {option} are both {name}.", hint="Name another file for one.")
+        if file is not None:
+            written[file] = option
+
+
+def _file_of(name: str, stream: IO[str] | None) -> object:
+    """Return what all names of a plain file have in common, there or yet to be; None for anything else."""
+    try:
+        if name != STANDARD_OUTPUT:
+            found = Path(name).stat()
+        elif stream is not None:
+            found = os.fstat(stream.fileno())
+        else:
+            return None
+    except (OSError, ValueError):  # it is not there yet, or the stream is none of the system's
+        return None if name == STANDARD_OUTPUT else Path(name).resolve()
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 
 
 @contextmanager

@@ -56,7 +56,8 @@ def audit_command(
     policy: Policy = "observe",
     output: Annotated[str, typer.Option(help="File for the results; - is standard output.")] = "-",
     events: Annotated[
-        Path | None, typer.Option(help="File for the answers' event lines, which rates and gate read.")
+        str | None,
+        typer.Option(help="File for the answers' event lines, which rates and gate read; - is standard output."),
     ] = None,
 ) -> None:
     """Audit many answers: one record a line in, one JSON object a record out, in order."""

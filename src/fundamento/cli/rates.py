@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fundamento.cli.output import STANDARD_OUTPUT, open_target
+from fundamento.cli.output import STANDARD_OUTPUT, open_target, refuse_clashes
 from fundamento.cli.showing import legible, make_console, show_heading, show_text
 from fundamento.cli.status import Status, complain
 from fundamento.errors import ConfigurationError
@@ -22,6 +22,7 @@ from fundamento.rates.measuring import Question, measure
 from fundamento.rates.page import count_lines, write_page
 from fundamento.rates.plain import plain_report, write_csv
 from fundamento.rates.report import Culprit, Report
+from fundamento.rates.sources import expand
 from fundamento.rates.words import WORDS, percent
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
@@ -43,6 +44,8 @@ def rates(sources: Sequence[str], question: Question, *, form: Form, limits: Lim
 
     Raises `InputError`, `ConfigurationError` and `MissingExtraError`.
     """
+    if form.page is not None:
+        refuse_clashes(expand(sources), {"--html": form.page})
     report = measure(sources, question, limits=limits)
     if form.page is not None:
         _write_file(form.page, write_page(report, lang=form.lang))
@@ -58,6 +61,8 @@ def rates(sources: Sequence[str], question: Question, *, form: Form, limits: Lim
             "no line tells of an answer. Were they written as JSON? Call fundamento.telemetry.configure_structlog()."
         )
         return Status.NOT_RUN
+    if report.intake.answers and report.first is None and not report.undated:
+        complain("no answer of these logs is one that --where, --since and --until ask for.")
     return Status.HELD
 
 

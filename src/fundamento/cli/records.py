@@ -1,16 +1,14 @@
 """Records of an audit, as they are read: one object a line, checked key by key."""
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
-    PlainValidator,
     StrictInt,
     StrictStr,
     ValidationError,
@@ -21,6 +19,7 @@ from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader
 from fundamento.grounder import Format
 from fundamento.language import LANGUAGES
+from fundamento.mappings import suggest
 
 
 def _read_day(value: object) -> object:
@@ -34,11 +33,6 @@ def _read_day(value: object) -> object:
     except ValueError:
         pass
     raise PydanticCustomError("day", "should be a day such as 2026-03-01")
-
-
-def _read_output(value: object) -> object:
-    # A model may give any JSON; what is neither an object nor text is judged as the text that it was.
-    return value if isinstance(value, str | dict) else json.dumps(value)
 
 
 def _read_version(value: object) -> object:
@@ -61,9 +55,9 @@ Offset = Annotated[StrictInt, Field(ge=0)]
 
 
 class FragmentEntry(BaseModel):
-    """A fragment as a record has it; keys that are not known are left alone."""
+    """A fragment as a record has it."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="forbid")
 
     id: StrictStr
     text: StrictStr
@@ -85,7 +79,7 @@ class FragmentEntry(BaseModel):
 class ReaderEntry(BaseModel):
     """Who asked."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="forbid")
 
     id: StrictStr
     groups: Annotated[list[StrictStr], BeforeValidator(_read_groups)] = []
@@ -98,10 +92,11 @@ class ReaderEntry(BaseModel):
 class Record(BaseModel):
     """One answer to audit. `store` is all that the store holds now; None: fragments vouch for themselves.
 
-    `scope` describes the request to the policy, as in `Grounder.check`.
+    `scope` describes the request to the policy, as in `Grounder.check`. `output` is whatever the model gave. `about`,
+    `family` and `expect` are the user's own notes.
     """
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="forbid")
 
     id: StrictStr | StrictInt | None = None
     question: StrictStr | None = None
@@ -113,7 +108,10 @@ class Record(BaseModel):
     format: Format | None = None
     quotes: Literal["required", "off"] | None = None
     lang: Annotated[Literal["es", "en"] | None, BeforeValidator(_read_lang)] = None
-    output: Annotated[str | dict[str, Any], PlainValidator(_read_output)]
+    output: Any
+    about: Any = None
+    family: Any = None
+    expect: Any = None
 
 
 class FragmentList(BaseModel):
@@ -151,9 +149,25 @@ def explain(error: ValidationError) -> str:
         said = "is missing" if item["type"] == "missing" else item["msg"].removeprefix("Input ")
         if item["type"] in {"model_type", "dict_type"}:
             said = "should be an object"
+        if item["type"] == "extra_forbidden":
+            place, said = _explain_key(item["loc"], place)
         problems.setdefault(place.lstrip("."), said)
     return "; ".join(f"{place}: {said}" for place, said in problems.items()) + "."
 
 
+def _explain_key(steps: Sequence[str | int], place: str) -> tuple[str, str]:
+    """Return where a key stands that is none, and which one may be meant; what looks like a text is not repeated."""
+    key = str(steps[-1])
+    if not (key.isascii() and key.isidentifier()):
+        place = place.removesuffix(key) + "?"
+    meant = suggest(key, _ENTRIES.get(steps[0] if len(steps) > 1 else "", Record).model_fields)
+    return place, f"is no key here. {meant}".removesuffix(".")
+
+
+_ENTRIES: Final[Mapping[str | int, type[BaseModel]]] = {
+    "fragments": FragmentEntry,
+    "store": FragmentEntry,
+    "reader": ReaderEntry,
+}
 # Pydantic names the branches of unions in the path of an error; no key of a record is called so.
 _UNION_STEPS = frozenset({"str", "int"})
