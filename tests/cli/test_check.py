@@ -1,6 +1,8 @@
 """One output against one list of fragments."""
 
 import json
+import math
+import re
 from pathlib import Path
 
 import pytest
@@ -163,7 +165,7 @@ def test_there_are_two_formats(run: Command, fragments: Path) -> None:
     ("options", "words"),
     [
         ([], ["claim 0: support score 0.9", "closest sentence: «El plan Pro permite hasta 10"]),
-        (["--lang", "es"], ["afirmación 0: puntuación de apoyo 0.9", "frase más cercana: «El plan Pro"]),
+        (["--lang", "es"], ["afirmación 0: puntuación de apoyo 0,9", "frase más cercana: «El plan Pro"]),
     ],
 )
 def test_it_explains_the_support_score_in_the_language_that_it_is_told(
@@ -171,6 +173,10 @@ def test_it_explains_the_support_score_in_the_language_that_it_is_told(
 ) -> None:
     shown = run("check", "-", "--fragments", fragments, "--explain", *options, given=jsonl(HELD)).stdout
     assert [word for word in words if word not in shown] == []
+    lines = [line.split()[0].replace(",", ".") for line in shown.splitlines() if re.match(r" +[+-]\d", line)]
+    *parts, total = map(float, lines)
+    assert (len(parts) > 2, round(sum(parts), 2)) == (True, total)
+    assert f"{1 / (1 + math.exp(-total)):.2f}" in shown.replace(",", ".").splitlines()[-1]
 
 
 def test_a_judge_that_is_none_is_a_line(run: Command, fragments: Path) -> None:

@@ -58,7 +58,8 @@ def test_validate_says_all_that_is_wrong_of_every_file(run: Command, policy: Pat
         "  line 4: checks.trivial-quote: 'wurn' is no mode. Did you mean 'warn'?",
         "  line 5: version: input should be greater than or equal to 1",
     ]
-    assert lines[4:6] == [f"{gone}: broken", f"  The policy file {gone} cannot be read (FileNotFoundError)."]
+    hint = "Check the path: a relative one starts at the folder that you are in."
+    assert lines[4:6] == [f"{gone}: broken", f"  The policy file {gone} cannot be read (FileNotFoundError). {hint}"]
     expired = "expired on 2020-12-31 and no longer holds. Owner: legal."
     assert lines[7:] == [
         f"  warning: {policy}:13: the exemption of empty-answer for tenant=acme {expired}",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Command
+from fundamento.findings import CheckId
 from rates.lines import Line, answer, fault, finding, make_service, rejected, to_bytes, write
 
 LINES: list[Line] = [
@@ -18,6 +19,7 @@ LINES: list[Line] = [
     fault("d"),
     answer("a", tenant="t-1", route="billing"),
 ]
+LONGEST = sorted(map(str, CheckId), key=len)[-3:]
 
 
 @pytest.fixture
@@ -87,6 +89,11 @@ def test_what_a_candidate_would_stop_stands_beside(
     (csv_row, _) = csv.DictReader(run("rates", log, "--by", "candidate", "--csv").stdout.splitlines())
     assert (csv_row["candidate_failed"], csv_row["candidate_of"]) == ("1", "4")
     assert "strict@2" in run("rates", log, "--by", "candidate").stdout
+    monkeypatch.setenv("COLUMNS", "80")
+    long = [finding(f"a{number}", check) for number, check in enumerate(LONGEST)]
+    shown = run("rates", write(tmp_path / "more", [*lines, *long]), "--by", "check").stdout
+    assert [check for check in LONGEST if check not in shown] == []
+    assert max(map(len, shown.splitlines())) <= 80
     assert "candidate" not in run("rates", write(tmp_path / "plain", [answer("a")])).stdout
 
 

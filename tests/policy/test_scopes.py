@@ -317,6 +317,16 @@ def test_a_candidate_has_no_candidate(tmp_path: Path) -> None:
         ({"scopes": [{"when": {"lang": ["fr", "es"]}, "checks": {A.value: "off"}}]}, []),
         ({"scopes": [{"when": {"entry": "answers"}, "checks": {A.value: "off"}}]}, ["entry is one of answer, check"]),
         ({"scopes": [{"when": {"tenant": "x"}}]}, ["says nothing"]),
+        ({"scopes": [{"when": {"Lang": "es"}, "checks": {A.value: "off"}}]}, ["Did you mean 'lang'?"]),
+        ({"scopes": [{"when": {"Floor": "es"}, "checks": {A.value: "off"}}]}, []),
+        ({"scopes": [{"when": {"model": "gpt*"}, "checks": {A.value: "off"}}]}, ["has a pattern for model"]),
+        ({"exemptions": [exemption(when={"Tenant": "a*"})]}, ["Did you mean 'tenant'?", "has a pattern for Tenant"]),
+        ({"checks": {"not-entailed": "enforce"}}, ["Enforce empty-support, unknown-fragment, missing-quote, trivial"]),
+        ({"extends": "standard", "checks": {"not-entailed": "enforce"}}, []),
+        (
+            {"extends": "strict", "scopes": [{"when": {"lang": "es"}, "checks": {"trivial-quote": "warn"}}]},
+            ["Enforce trivial-quote, too"],
+        ),
         ({"checks": {A.value: {"mode": "warn", "percent": 5}}}, ["does nothing, since its mode is warn"]),
         (
             {"scopes": [{"when": {"a": "b"}, "checks": {A.value: {"mode": "off", "key": "user"}}}]},

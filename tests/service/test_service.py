@@ -142,6 +142,35 @@ def test_a_body_that_does_not_fit_is_told_so(client: httpx.Client, content: byte
 
 
 @pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"lang": "es"}, "lang: is not a key of this; it is an option of `fundamento serve`."),
+        ({"candidate": "strict"}, "candidate: is not a key of this; it is an option of `fundamento serve`."),
+        ({"format": "prose"}, "format: is not a key of this."),
+        ({"scope": {CANARY: 1, "lang": 5}}, "scope.?: should be a valid string"),
+        ({"reader": {"id": "u", "scope": {}}}, "reader.scope: is not a key of this."),
+        ({"fragments": [{"id": "x", "text": "y", CANARY: 1}]}, "fragments[0].?: is not a key of this."),
+    ],
+)
+def test_a_problem_is_named_by_its_place_as_far_as_that_is_no_text_of_a_person(
+    client: httpx.Client, keys: dict[str, Any], said: str
+) -> None:
+    given = client.post("/v1/answer", json=ask("¿Cuántos?") | keys)
+    assert (given.status_code, said in given.json()["error"]["message"], CANARY in given.text) == (422, True, False)
+
+
+def test_an_output_that_is_none_is_named_once(client: httpx.Client) -> None:
+    given = client.post("/v1/check", json={"output": 5, "fragments": []})
+    assert given.json()["error"]["message"] == "output: should be a valid string."
+
+
+@pytest.mark.parametrize("word", ["tru", "", "yes"])
+def test_a_stream_is_asked_for_or_not(client: httpx.Client, word: str) -> None:
+    given = client.post("/v1/answer", params={"stream": word}, json=ask("¿Cuántos?"))
+    assert (given.status_code, given.json()["error"]["message"]) == (422, "stream: is neither true nor false.")
+
+
+@pytest.mark.parametrize(
     ("method", "path", "status", "kind"),
     [
         ("GET", "/v1/answer", 405, "method-not-allowed"),

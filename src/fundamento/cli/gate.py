@@ -1,6 +1,6 @@
 """Say of each check whether it may start to block, by event logs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,7 +23,7 @@ from fundamento.rates.logs import Limits
 from fundamento.rates.measuring import Question
 from fundamento.rates.plain import plain_gate
 from fundamento.rates.reviews import read_reviews
-from fundamento.rates.words import percent
+from fundamento.rates.words import WORDS, percent
 
 _STATUS: Final = {Call.PROMOTE: Status.HELD, Call.HALT: Status.FINDINGS, Call.COLLECT: Status.UNDECIDED}
 _STYLES: Final = {Call.PROMOTE: "bold green", Call.HALT: "bold red", Call.COLLECT: "yellow"}
@@ -46,15 +46,12 @@ def gate(
     Raises `InputError`, `ConfigurationError`, `PolicyError` and `MissingExtraError`.
     """
     bundle = load_bundle(case.policy) if case.policy is not None else None
-    checks = list(case.checks)
-    if bundle is not None:
-        running = [check.value for check, mode in bundle.modes.items() if mode is not Mode.OFF]
-        if off := [check for check in checks if check not in running]:
-            raise InputError(f"The bundle has these checks off, or does not know them: {len(off)} of --check.")
-        checks = checks or running
+    running = [] if bundle is None else [check.value for check, mode in bundle.modes.items() if mode is not Mode.OFF]
+    if bundle is not None and (off := [check for check in case.checks if check not in running]):
+        raise InputError(f"The bundle has these checks off, or does not know them: {len(off)} of --check.")
     report = judge(
         sources,
-        checks=checks,
+        checks=case.checks,
         terms=terms,
         question=question,
         reviews=read_reviews(case.reviews) if case.reviews is not None else (),
@@ -65,6 +62,8 @@ def gate(
             "The last answers were made under another bundle than --policy names.",
             hint="Give the bundle that ran, or leave it out.",
         )
+    if bundle is not None:
+        report = report.among(running)
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:
             write(plain_gate(report))
@@ -104,13 +103,24 @@ def _show(console: Console, report: GateReport) -> None:
         )
     console.print()
     console.print(table)
+    for said in _reasons(report) if report.regime is not None else ():
+        show_text(console, Text(said, "yellow"))
     for check, decision in report.decisions.items():
-        if check in report.idle and report.regime is not None:
-            said = f"it looked at no answer: it needs {report.idle[check]}; or the bundle has it off"
-            show_text(console, Text(f"{legible(check)}: {said}", "yellow"))
-        elif decision.call is not Call.PROMOTE:
+        if decision.call is not Call.PROMOTE and check not in report.idle:
             show_text(console, Text(f"{legible(check)}: {_forecast(decision)}"))
     show_text(console, Text(f"together: {report.call.value}", _STYLES[report.call]))
+
+
+def _reasons(report: GateReport) -> Iterator[str]:
+    """Say why checks have looked at nothing, as far as the lines tell."""
+    if report.unsaid:
+        yield f"{report.unsaid:,} {WORDS['en']['unsaid']}: they count for no check"
+    if report.regime is not None and report.unsaid == report.regime.answers:
+        return
+    for wants in dict.fromkeys(report.idle.values()):
+        names = [check for check, wanted in report.idle.items() if wanted == wants]
+        skipped = "left out: " if names[0] in report.skipped else ""
+        yield f"{skipped}{', '.join(names)} never had anything to look at: needs {wants}; or the bundle has it off"
 
 
 def _name(regime: Regime) -> str:

@@ -16,6 +16,7 @@ from fundamento.cli.showing import legible, make_console, show_heading, show_tex
 from fundamento.cli.status import Status, complain
 from fundamento.errors import ConfigurationError
 from fundamento.language import Lang
+from fundamento.rates.dimensions import CHECK
 from fundamento.rates.intervals import Share
 from fundamento.rates.logs import Limits
 from fundamento.rates.measuring import Question, measure
@@ -116,7 +117,8 @@ def _show_change(console: Console, report: Report) -> None:
 def _show_rows(console: Console, report: Report) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for name in report.by:
-        table.add_column(name, overflow="fold")
+        # A check's ID is copied into a policy: whole, it stands on one line.
+        table.add_column(name, overflow="fold", no_wrap=name == CHECK)
     foreseen = report.total.candidate is not None
     for name in ("answers rejected", *(["candidate stops"] if foreseen else []), "claims failing", "errors"):
         table.add_column(name, justify="right")

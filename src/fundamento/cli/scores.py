@@ -1,6 +1,7 @@
 """Why a claim has the support score that it has, in words."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rich.console import Console
@@ -47,6 +48,9 @@ _WORDS: Final[Mapping[str, Mapping[Lang, str]]] = {
     "none": {"en": "not scored", "es": "sin puntuar"},
     "sentence": {"en": "closest sentence", "es": "frase más cercana"},
     "unmatched": {"en": "no counterpart", "es": "sin correspondencia"},
+    "base": {"en": "base: the usual claim of the training", "es": "base: la afirmación corriente del entrenamiento"},
+    "other": {"en": "all else", "es": "todo lo demás"},
+    "total": {"en": "in all (log-odds): support score {}", "es": "en total (log-odds): puntuación de apoyo {}"},
     "yes": {"en": "yes", "es": "sí"},
     "no": {"en": "no", "es": "no"},
 }
@@ -86,10 +90,12 @@ def _as_values(score: SupportScore) -> dict[str, Any]:
 def show_scores(console: Console, result: Result, lang: Lang = "en") -> None:
     """Print for each claim its score, the sentence that is closest, what has no counterpart, and what counts how much.
 
-    What counts is in log-odds, beside the mean of the claims of the training.
+    What counts is in log-odds, beside the mean of the claims of the training; what is shown adds up to the last line.
     """
     for claim, assessed, score in explain(result):
-        number = f"{assessed.support_score:.2f}" if assessed.support_score is not None else _say("none", lang)
+        number = (
+            _write(f"{assessed.support_score:.2f}", lang) if assessed.support_score is not None else _say("none", lang)
+        )
         title = f"{_say('claim', lang)} {assessed.index}: {_say('score', lang)} {number}"
         show_text(console, Text.assemble((title, "bold"), ("  " + legible(claim.text), "dim")), indent=2)
         if score is None:
@@ -98,11 +104,23 @@ def show_scores(console: Console, result: Result, lang: Lang = "en") -> None:
         if score.unmatched:
             words = ", ".join(f"«{legible(word)}»" for word in score.unmatched)
             show_text(console, Text(f"{_say('unmatched', lang)}: {words}"), indent=4)
-        for name, amount in _sorted(score):
-            if abs(amount) >= _SHOWN_FROM:
-                colour = "green" if amount > 0 else "red"
-                told = _tell(name, score.values[name], lang)
-                show_text(console, Text.assemble((f"{amount:+.2f}", colour), f"  {told}"), indent=4)
+        for amount, told in _add_up(score, lang):
+            colour = "green" if amount > 0 else "red"
+            show_text(console, Text.assemble((_write(f"{amount:+.2f}", lang), colour), f"  {told}"), indent=4)
+
+
+def _add_up(score: SupportScore, lang: Lang) -> Iterator[tuple[float, str]]:
+    """Give base, contributions and what else there is, to two decimals, and at last their sum."""
+    total = round(score.base + math.fsum(score.contributions.values()), 2)
+    shown = [(name, round(amount, 2)) for name, amount in _sorted(score) if abs(amount) >= _SHOWN_FROM]
+    base = round(score.base, 2)
+    yield base, _say("base", lang)
+    for name, amount in shown:
+        yield amount, _tell(name, score.values[name], lang)
+    # With what rounding left, so that nobody who adds up comes to something else.
+    if rest := round(total - math.fsum([base, *(amount for _, amount in shown)]), 2):
+        yield rest, _say("other", lang)
+    yield total, _say("total", lang).format(_write(f"{score.probability:.2f}", lang))
 
 
 def _sorted(score: SupportScore) -> list[tuple[str, float]]:
@@ -113,6 +131,10 @@ def _tell(name: str, value: float, lang: Lang) -> str:
     if name in _SHARES:
         return f"{_SHARES[name][lang]}: {value:.0%}" if lang == "en" else f"{_SHARES[name][lang]}: {100 * value:.0f} %"
     return f"{_FLAGS[name][lang]}: {_say('yes' if value else 'no', lang)}"
+
+
+def _write(number: str, lang: Lang) -> str:
+    return number.replace(".", ",") if lang == "es" else number
 
 
 def _say(word: str, lang: Lang) -> str:

@@ -81,7 +81,8 @@ def _load_file(path: Path, *, chain: tuple[Path, ...], seen: Seen | None) -> Bun
             content = file.read(_MAX_SIZE + 1)
         text = content.decode("utf-8")
     except (OSError, ValueError) as error:
-        raise PolicyError(f"The policy file {path} cannot be read ({type(error).__name__}).") from None
+        hint = "Check the path: a relative one starts at the folder that you are in." if not _exists(path) else ""
+        raise PolicyError(f"The policy file {path} cannot be read ({type(error).__name__}).", hint=hint) from None
     if len(content) > _MAX_SIZE:
         raise PolicyError(f"The policy file {path} is longer than {_MAX_SIZE // 1024} KB.", hint="Is it a policy?")
     parsed, lines = _parse(text, str(path))

@@ -1,6 +1,6 @@
 """The gate over event logs: the answers since bundle, prompt or model last changed, and what they say of each check."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -40,7 +40,8 @@ class GateReport:
     All of them came after `since`; None: the logs know no other regime. `left_out` are answers of earlier regimes and
     those before the last change. `mixed` are other regimes that were still seen after this one had begun: where they
     run side by side, judge them one by one with `where`. `idle` are the checks that looked at none of the answers, each
-    with what it needs.
+    with what it needs; `skipped` those of them that nobody asked for by name. `unsaid` are answers whose line does not
+    say what was checked: they count for no check.
     """
 
     intake: Intake
@@ -49,16 +50,27 @@ class GateReport:
     since: datetime | None
     left_out: int
     mixed: tuple[Regime, ...]
+    unsaid: int
     idle: Mapping[str, str]
+    skipped: tuple[str, ...]
     decisions: Mapping[str, Decision]
 
     @property
     def call(self) -> Call:
-        """The call on all checks together: halt if one has to, promote if all may."""
-        calls = {decision.call for decision in self.decisions.values()}
+        """The call on all checks together but the skipped: halt if one has to, promote if there are any and all may."""
+        calls = {decision.call for check, decision in self.decisions.items() if check not in self.skipped}
         if Call.HALT in calls:
             return Call.HALT
         return Call.PROMOTE if calls == {Call.PROMOTE} else Call.COLLECT
+
+    def among(self, checks: Collection[str]) -> "GateReport":
+        """Return what it says of these checks only."""
+        return replace(
+            self,
+            idle={check: wants for check, wants in self.idle.items() if check in checks},
+            skipped=tuple(check for check in self.skipped if check in checks),
+            decisions={check: decision for check, decision in self.decisions.items() if check in checks},
+        )
 
 
 def judge(
@@ -88,11 +100,12 @@ def judge(
         regime, others = _last_of(regimes)
         since = _narrow(logs, regime, others)
         tallies = _tally(logs, _names(checks), reviews)
-        (left,) = logs.run("SELECT count(*) FROM answers")[0]
+        left, unsaid = logs.run("SELECT count(*), count(*) FILTER (checked IS NULL) FROM answers")[0]
     mixed = [other for other in others if _overlaps(other, regime)]
     decisions = {check: decide(tally, terms) for check, tally in tallies.items()}
     idle = {check: CHECKS[CheckId(check)].wants for check, tally in tallies.items() if not tally.answers}
-    return GateReport(logs.intake, terms, regime, since, total - left, tuple(mixed), idle, decisions)
+    skipped = () if checks else tuple(idle)
+    return GateReport(logs.intake, terms, regime, since, total - left, tuple(mixed), unsaid, idle, skipped, decisions)
 
 
 def _names(checks: Sequence[str]) -> list[str]:

@@ -90,7 +90,9 @@ def select(logs: Logs, question: Question) -> None:
 
 
 def _report(logs: Logs, question: Question) -> Report:
-    first, last, undated = logs.run("SELECT min(moment), max(moment), count(*) - count(moment) FROM answers")[0]
+    first, last, undated, unsaid = logs.run(
+        "SELECT min(moment), max(moment), count(*) - count(moment), count(*) FILTER (checked IS NULL) FROM answers"
+    )[0]
     total = sum_answers(logs, Split())[()]
     unit: Unit = "hour" if last is None or last - first <= _HOURLY_UP_TO else "day"
     hours = _period(first, last)
@@ -102,6 +104,7 @@ def _report(logs: Logs, question: Question) -> Report:
         intake=logs.intake,
         orphans=logs.ask("orphans")[0][0],
         undated=undated,
+        unsaid=unsaid,
         first=first,
         last=last,
         total=total.figures(),

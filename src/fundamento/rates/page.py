@@ -159,6 +159,7 @@ def count_lines(report: Report) -> list[tuple[str, int]]:
         "repeated": intake.repeated,
         "orphans": report.orphans,
         "undated": report.undated,
+        "unsaid": report.unsaid,
         "damaged": len(intake.damaged),
     }
     return [("lines", intake.lines), *((name, number) for name, number in numbers.items() if number)]

@@ -63,12 +63,14 @@ class FaultCount:
 class Report:
     """The rates of some logs. Times are UTC; `first` and `last` are None where no answer has a time.
 
-    `orphans` are findings and faults whose answer's line is not there, `undated` answers without a time.
+    `orphans` are findings and faults whose answer's line is not there, `undated` answers without a time,
+    `unsaid` those whose line does not say what was checked: they count for no check.
     """
 
     intake: Intake
     orphans: int
     undated: int
+    unsaid: int
     first: datetime | None
     last: datetime | None
     total: Figures

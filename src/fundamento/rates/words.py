@@ -44,6 +44,7 @@ WORDS: Final[Mapping[Lang, Mapping[str, str]]] = {
         "repeated": "answers sent more than once",
         "orphans": "findings or faults without their answer",
         "undated": "answers without a time",
+        "unsaid": "answers whose line does not say what was checked",
         "damaged": "sources that broke off",
     },
     "es": {
@@ -85,6 +86,7 @@ WORDS: Final[Mapping[Lang, Mapping[str, str]]] = {
         "repeated": "respuestas enviadas más de una vez",
         "orphans": "hallazgos o fallos sin su respuesta",
         "undated": "respuestas sin hora",
+        "unsaid": "respuestas cuya línea no dice qué se comprobó",
         "damaged": "fuentes cortadas",
     },
 }

@@ -29,6 +29,7 @@ from fundamento.telemetry.metrics import MetricsSink
 
 _READY_SECONDS: Final = 5.0
 _GONE: Final = 499  # nobody is there to read it
+_TRUTHS: Final = {"true": True, "1": True, "false": False, "0": False}
 _EVENT_STREAM: Final = "text/event-stream"
 # No fragment is called so; a store that can be reached says that it does not know it.
 _NOBODYS: Final = "readiness"
@@ -237,8 +238,12 @@ async def _say_alive(_request: Request) -> Response:
 
 
 def _wants_stream(request: Request) -> bool:
-    if request.query_params.get("stream", "").lower() in {"true", "1"}:
-        return True
+    asked = request.query_params.get("stream")
+    if asked is not None:
+        if asked.lower() not in _TRUTHS:
+            raise Refusal(422, "invalid-request", "stream: is neither true nor false.", hint="Write ?stream=true.")
+        if _TRUTHS[asked.lower()]:
+            return True
     return any(
         kind.partition(";")[0].strip().lower() == _EVENT_STREAM for kind in request.headers.get("accept", "").split(",")
     )

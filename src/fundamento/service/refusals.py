@@ -11,6 +11,12 @@ Headers: TypeAlias = Mapping[str, str]
 
 RETRY_AFTER: Final = 1  # seconds
 _MOST_PROBLEMS: Final = 8
+# Words that name no person, so that a message may hold them: what people take for keys, and is said to `serve`.
+OPTIONS: Final = frozenset(
+    {"lang", "candidate", "policy", "judge", "mode", "model", "quotes", "store", "prompts", "prompt_version"}
+    | {"hold_streams", "seconds", "judge_seconds", "store_seconds", "concurrency"}
+)
+_BRANCHES: Final = ("str", "dict[str,any]")  # steps by which Pydantic tells apart what a value may be
 _INTERNAL: Final = "The service failed at something that it did not expect."
 
 
@@ -84,9 +90,14 @@ def refuse_body(error: ValidationError, *, known: frozenset[str]) -> Refusal:
         if item["type"] == "json_invalid":
             return Refusal(400, "invalid-json", f"The body is not JSON. {_place(item['msg'])}".rstrip())
         # A key that no model has, and the message of a rule of somebody else, may hold a person's text.
-        steps = [step if isinstance(step, int) or step in known else "?" for step in item["loc"]]
+        named = known | OPTIONS if item["type"] == "extra_forbidden" else known
+        path = [step for step in item["loc"] if step not in _BRANCHES]
+        steps = [step if isinstance(step, int) or step in named else "?" for step in path]
         place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).lstrip(".")
-        problems.setdefault(place or "body", _SAID.get(item["type"], item["msg"].removeprefix("Input ")))
+        said = _SAID.get(item["type"], item["msg"].removeprefix("Input "))
+        if item["type"] == "extra_forbidden" and path[-1] in OPTIONS - known:
+            said = f"{said}; it is an option of `fundamento serve`"
+        problems.setdefault(place or "body", said)
     shown = [f"{place}: {said}" for place, said in list(problems.items())[:_MOST_PROBLEMS]]
     return Refusal(422, "invalid-request", f"{'; '.join(shown)}.", hint="GET /openapi.json says what a request is.")
 
