@@ -145,7 +145,7 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
             len(new) > 1
             or read_polarity(sentence).denied != denied
             or not _LIMITING.isdisjoint(words_in(sentence))
-            or _turns_order(claim, sentence)
+            or (_turns_order(claim, sentence) and not _tells_order(new[0]))
             or not may_share_language(claim, sentence)
         ):
             continue
@@ -212,6 +212,10 @@ def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[s
 def _turns_order(one: str, other: str) -> bool:
     """Say whether one text is about up to then, and the other about from then on: open until, closed after."""
     return any(_UP_TO_THEN.search(each) and _FROM_THEN.search(rest) for each, rest in ((one, other), (other, one)))
+
+
+def _tells_order(word: Word) -> bool:
+    return _UP_TO_THEN.match(word.text) is not None or _FROM_THEN.match(word.text) is not None
 
 
 def _is_the_same_start(one: str, other: str) -> bool:
