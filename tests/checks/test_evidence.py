@@ -74,6 +74,13 @@ def test_a_finding_says_why(claim: str, text: str, expected: list[tuple[str, str
         ("La NASA lo confirmó.", "La National Aeronautics and Space Administration lo confirmó."),
         ("The annual fee is 20 EUR.", "La cuota anual es de 20 EUR."),
         ("El equipo canadiense ganó.", "Canadá ganó con su equipo."),
+        ("En resumen, Duo admite hasta 6 perfiles.", "La tarifa Duo admite hasta 6 perfiles."),
+        ("Sin embargo, Duo admite hasta 6 perfiles.", "La tarifa Duo admite hasta 6 perfiles."),
+        ("Duo admite hasta 6 perfiles.", "En general, la tarifa Duo admite hasta 6 perfiles."),
+        ("In summary, duo accounts hold up to 6 profiles.", "Every duo account holds up to 6 profiles."),
+        ("You can't have more than 6 open profiles on Duo.", "The Duo rate allows up to 6 open profiles."),
+        ("You cannot have more than six open profiles.", "The Duo rate allows up to 6 open profiles."),
+        ("Duo nunca admite más de seis perfiles.", "La tarifa Duo admite hasta 6 perfiles."),
     ],
 )
 def test_the_same_in_other_words_passes(claim: str, text: str) -> None:
