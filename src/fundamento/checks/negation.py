@@ -23,9 +23,9 @@ _NONE: Final = re.compile(
 )
 # A negation that belongs to the bound on a number denies nothing of what is bounded: cannot have more than 10.
 _BOUNDED: Final = re.compile(
-    r"(?:\b(?:no|not|nunca|jamás|never|cannot|neither|nor)\b|n't\b)(?=(?: (?!(?:in|on|with|for|of|from|at|by|that|which|en"
-    r"|con|para|de|del|por|que|y|o|and|or)\b)[^\W\d_]+){0,5} (?:(?:(?:more|fewer|less|greater|higher|lower|longer|larger"
-    r"|bigger|older|younger) than|over|above|under|below|exceed(?:s|ed|ing)?|surpass(?:es|ed)?"
+    r"(?:\b(?:no|not|nunca|jamás|never|cannot|neither|nor)\b|n't\b)(?=(?: (?!(?:in|on|with|for|of|from|at|by|that|which"
+    r"|en|con|para|de|del|por|que|y|o|and|or)\b)[^\W\d_]+){0,5} (?:(?:(?:more|fewer|less|greater|higher|lower|longer"
+    r"|larger|bigger|older|younger) than|over|above|under|below|exceed(?:s|ed|ing)?|surpass(?:es|ed)?"
     r"|(?:más|menos) de|(?:superior|inferior)(?:es)? a|por (?:encima|debajo) de|super(?:an?|ar|en?)|exced(?:en?|er|an?)"
     r"|rebas(?:an?|ar|en?)|sobrepas(?:an?|ar|en?))(?: (?:an?|the|un|una|el|la|los|las|total|of|de)){0,3} ?[€$£]?"
     rf"(?:\d|(?:{'|'.join(sorted(NUMBER_WORDS))})\b)))",
