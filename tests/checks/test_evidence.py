@@ -89,6 +89,8 @@ def test_a_finding_says_why(claim: str, text: str, expected: list[tuple[str, str
         ("The backups are kept forever.", "The backups are kept indefinitely."),
         ("La copia se guarda para siempre.", "La copia se guarda sin límite."),
         ("La copia siempre se cifra.", "La copia se cifra en todo momento."),
+        ("La tarifa no es ilimitada.", "La tarifa es barata; no es para todos."),
+        ("The backups aren't kept forever.", "The backups are kept for 30 days."),
         ("The office is closed.", "La tarifa es más barata."),
         ("It is closed.", "The duo rate is cheaper."),
         ("It costs ten euros.", "The price: 10 €."),

@@ -93,12 +93,16 @@ _NO_PRICE: Final = (
     r"|(?<![\d.,])0(?:[.,]00?)? ?(?:€|\$|£|euros?\b|eur\b|usd\b)|[€$£] ?0(?:[.,]00?)?(?![.,]?\d)"
 )
 _UNLIMITED: Final = r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*"
-# What holds always holds of each, or whenever something is so.
+# What holds always holds of each, or whenever something is so; how often it holds is for the qualifiers.
 _ALWAYS: Final = (
     r"siempre|always|ever|at all times|en todo momento|en (?:cualquier|ning[uú]n) (?:caso|momento)|(?:any|every) case"
     r"|at any time|24/7|nunca|jamás|never|sin excepci[oó]n\w*|without exceptions?|invariabl\w+|constant\w*|continu\w+"
     r"|cada|tod[oa]s?|each|every\w*|all|any|whenever|automátic\w+|automatic\w*"
+    r"|a veces|a menudo|suelen?|normalmente|generalmente|raramente|usually|sometimes|often|rarely|generally"
 )
+# Who denies a promise makes none.
+_DENIED: Final = re.compile(r"(?:\b(?:no|not|nunca|never|cannot|ni|nor|tampoco)\b|n't\b)[^,.;:]{0,40}\Z", re.IGNORECASE)
+
 # Promises that matter: each group is one promise, and the claim that makes it needs a source that does.
 _PROMISES: Final[tuple[str, ...]] = (
     r"gratis|gratu\w+|free|complimentary|regal\w+|included?|incluid\w+|" + _NO_PRICE,
@@ -148,7 +152,8 @@ def _look_for(text: str) -> tuple[Sequence[Sequence[Word]], Sequence[int]]:
         names = [name for name in names if not any(start <= name[0].start < end for start, end in measures)]
     if not any(word.startswith(_PROMISING) for word in words_in(text)):
         return names, ()
-    return names, [index for index, pattern in enumerate(_CHECKED) if pattern.search(text)]
+    found = ((index, pattern.search(text)) for index, pattern in enumerate(_CHECKED))
+    return names, [index for index, term in found if term and not _DENIED.search(text, 0, term.start())]
 
 
 _kept_look = lru_cache(maxsize=512)(_look_for)
