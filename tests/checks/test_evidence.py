@@ -50,6 +50,11 @@ def reasons(found: Assessment) -> list[tuple[str, str]]:
         ("All users can export files.", "Some users can export files.", [("qualifier-dropped", "part")]),
         ("El cobro es inmediato.", "El cobro no es inmediato.", [("polarity-flipped", "negation-lost")]),
         ("The fee is not due at once.", "The fee is due at once.", [("polarity-flipped", "negation-added")]),
+        ("Backups stay forever.", "Backups stay for a while.", [("term-unsupported", "promise-in-no-fragment")]),
+        ("Se guarda para siempre.", "La copia se guarda.", [("term-unsupported", "promise-in-no-fragment")]),
+        ("La copia siempre se cifra.", "La copia se cifra.", [("term-unsupported", "promise-in-no-fragment")]),
+        ("The office is closed today.", "The duo rate is cheaper.", [("term-unsupported", "nothing-shared")]),
+        ("Además, la oficina está cerrada.", "La tarifa es barata.", [("term-unsupported", "nothing-shared")]),
     ],
 )
 def test_a_finding_says_why(claim: str, text: str, expected: list[tuple[str, str]]) -> None:
@@ -74,6 +79,21 @@ def test_a_finding_says_why(claim: str, text: str, expected: list[tuple[str, str
         ("La NASA lo confirmó.", "La National Aeronautics and Space Administration lo confirmó."),
         ("The annual fee is 20 EUR.", "La cuota anual es de 20 EUR."),
         ("El equipo canadiense ganó.", "Canadá ganó con su equipo."),
+        ("En resumen, Duo admite hasta 6 perfiles.", "La tarifa Duo admite hasta 6 perfiles."),
+        ("Sin embargo, Duo admite hasta 6 perfiles.", "La tarifa Duo admite hasta 6 perfiles."),
+        ("Duo admite hasta 6 perfiles.", "En general, la tarifa Duo admite hasta 6 perfiles."),
+        ("In summary, duo accounts hold up to 6 profiles.", "Every duo account holds up to 6 profiles."),
+        ("You can't have more than 6 open profiles on Duo.", "The Duo rate allows up to 6 open profiles."),
+        ("You cannot have more than six open profiles.", "The Duo rate allows up to 6 open profiles."),
+        ("Duo nunca admite más de seis perfiles.", "La tarifa Duo admite hasta 6 perfiles."),
+        ("The backups are kept forever.", "The backups are kept indefinitely."),
+        ("La copia se guarda para siempre.", "La copia se guarda sin límite."),
+        ("La copia siempre se cifra.", "La copia se cifra en todo momento."),
+        ("La tarifa no es ilimitada.", "La tarifa es barata; no es para todos."),
+        ("The backups aren't kept forever.", "The backups are kept for 30 days."),
+        ("The office is closed.", "La tarifa es más barata."),
+        ("It is closed.", "The duo rate is cheaper."),
+        ("It costs ten euros.", "The price: 10 €."),
     ],
 )
 def test_the_same_in_other_words_passes(claim: str, text: str) -> None:

@@ -122,6 +122,12 @@ TERM = ["term-unsupported"]
         ("Entry is possible without a ticket.", "Entry without a ticket is forbidden.", POLARITY),
         ("Las tarifas llevan el seguro incluido.", "Las tarifas no incluyen el seguro.", POLARITY),
         ("Rates come with insurance included.", "Rates do not include insurance.", POLARITY),
+        ("You cannot have more than 6 open profiles.", "You can have more than 6 open profiles.", QUALIFIER),
+        ("Duo admite más de 6 perfiles.", "Duo no admite más de 6 perfiles.", QUALIFIER),
+        ("You cannot have 6 open profiles.", "You can have 6 open profiles.", POLARITY),
+        # what a sentence begins with
+        ("En resumen, los costes crecieron un 12 %.", "En resumen, las ventas crecieron un 12 %.", NUMBER),
+        ("However, costs grew by 12 %.", "In short, sales grew by 12 %.", NUMBER),
         # order
         ("Se entrega antes del día 9.", "Se entrega después del día 9.", QUALIFIER),
         ("The pool closes before 5 May.", "The pool closes after 5 May.", QUALIFIER),

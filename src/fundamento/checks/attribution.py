@@ -21,6 +21,7 @@ from fundamento.checks.magnitudes import (
     words_between,
 )
 from fundamento.checks.measures import Quantity
+from fundamento.checks.openers import find_start
 from fundamento.checks.passages import Passage, find_sentence_ends
 from fundamento.checks.quantities import Reading
 from fundamento.checks.series import is_of_another_period
@@ -203,7 +204,7 @@ def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quant
     after = words_after(text, theirs)
     if noun is not None and noun_of(text, theirs) is not None and find_bound_elsewhere(noun, ours, stated.quoted):
         return True
-    claimed = [word for word in read_words(claim.text) if is_telling(word)]
+    claimed = _telling_words(claim.text)
     known = Vocabulary([word for word in (*read_words(text), *read_words(stated.beside)) if is_telling(word)])
     of_ours = words_after(claim.text, ours) or words_before(claim.text, ours)
     of_theirs = after or words_before(text, theirs)
@@ -220,12 +221,17 @@ def _another_thing(claim: Reading, ours: Quantity, stated: Stated, theirs: Quant
     return covered < 0.5 or min(len(of_ours), len(of_theirs)) > 1 or _are_shares(claim.text, ours, text, theirs)
 
 
+def _telling_words(text: str) -> list[Word]:
+    start = find_start(text)
+    return [word for word in read_words(text) if word.start >= start and is_telling(word)]
+
+
 def _another_opening(claimed: Sequence[Word], ours: Quantity, text: str, known: Vocabulary) -> bool:
     """Say whether two sentences are the same but for what they begin with: sales grew 12 %, costs grew 12 %.
 
     A word that they share stands before the number, or what they begin with may be one verb for another.
     """
-    theirs = [word for word in read_words(text) if is_telling(word)]
+    theirs = _telling_words(text)
     if len(claimed) < 2 or not theirs or claimed[1].start > ours.start:
         return False
     mine = Vocabulary(claimed)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.wording import Word, read_words, words_in
 
 _I: Final = re.IGNORECASE
@@ -18,6 +19,16 @@ _NONE: Final = re.compile(
     r"|not more than|not less than|no later than|not later than|no doubt|nothing but"
     r"|nonetheless|nevertheless|whether or not|no matter|n\.?[ºo°]\.? ?\d+|no\. ?\d+|por no decir|cuando no"
     r"|si no|no bien|nada más|not until)\b|¿no\?",
+    _I,
+)
+# A negation that belongs to the bound on a number denies nothing of what is bounded: cannot have more than 10.
+_BOUNDED: Final = re.compile(
+    r"(?:\b(?:no|not|nunca|jamás|never|cannot|neither|nor)\b|n't\b)(?=(?: (?!(?:in|on|with|for|of|from|at|by|that|which"
+    r"|en|con|para|de|del|por|que|y|o|and|or)\b)[^\W\d_]+){0,5} (?:(?:(?:more|fewer|less|greater|higher|lower|longer"
+    r"|larger|bigger|older|younger) than|over|above|under|below|exceed(?:s|ed|ing)?|surpass(?:es|ed)?"
+    r"|(?:más|menos) de|(?:superior|inferior)(?:es)? a|por (?:encima|debajo) de|super(?:an?|ar|en?)|exced(?:en?|er|an?)"
+    r"|rebas(?:an?|ar|en?)|sobrepas(?:an?|ar|en?))(?: (?:an?|the|un|una|el|la|los|las|total|of|de)){0,3} ?[€$£]?"
+    rf"(?:\d|(?:{'|'.join(sorted(NUMBER_WORDS))})\b)))",
     _I,
 )
 _NEGATION: Final = re.compile(
@@ -89,7 +100,11 @@ def read_polarity(text: str) -> Polarity:
 
 def blank_apparent(text: str) -> str:
     """Return a text of the same length without what looks like a negation and denies nothing: no more than."""
-    return _NONE.sub(lambda found: "_" * len(found[0]), text)
+    return _BOUNDED.sub(_blank, _NONE.sub(_blank, text))
+
+
+def _blank(found: re.Match[str]) -> str:
+    return "_" * len(found[0])
 
 
 def _reach(words: Sequence[Word], end: int, plain: str) -> set[int]:

@@ -9,12 +9,13 @@ from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.mentions import find_mentions
+from fundamento.checks.openers import find_start
 from fundamento.checks.passages import split_sentences
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, even, even_claim, find_words, look_up, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
-from fundamento.language import may_share_language
+from fundamento.language import find_sure_language, may_share_language
 from fundamento.stems import stem_word, strip_accents
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
@@ -27,6 +28,7 @@ _KEPT_UP_TO: Final = 20_000
 _LINKED: Final = 4
 _COVERED: Final = 0.75
 _HALF: Final = 0.5
+_ENOUGH: Final = 2  # words of a claim, to expect one of them in what it cites
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
 _ROMAN: Final = re.compile(r"[IVXLC]+")
@@ -90,14 +92,27 @@ _NO_PRICE: Final = (
     r"|(?:costs?|charges?|pay) nothing|(?:cero|zero) (?:euros?|d[oó]lar(?:es)?|dollars?)"
     r"|(?<![\d.,])0(?:[.,]00?)? ?(?:€|\$|£|euros?\b|eur\b|usd\b)|[€$£] ?0(?:[.,]00?)?(?![.,]?\d)"
 )
+_UNLIMITED: Final = r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*"
+# What holds always holds of each, or whenever something is so; how often it holds is for the qualifiers.
+_ALWAYS: Final = (
+    r"siempre|always|ever|at all times|en todo momento|en (?:cualquier|ning[uú]n) (?:caso|momento)|(?:any|every) case"
+    r"|at any time|24/7|nunca|jamás|never|sin excepci[oó]n\w*|without exceptions?|invariabl\w+|constant\w*|continu\w+"
+    r"|cada|tod[oa]s?|each|every\w*|all|any|whenever|automátic\w+|automatic\w*"
+    r"|a veces|a menudo|suelen?|normalmente|generalmente|raramente|usually|sometimes|often|rarely|generally"
+)
+# Who denies a promise makes none.
+_DENIED: Final = re.compile(r"(?:\b(?:no|not|nunca|never|cannot|ni|nor|tampoco)\b|n't\b)[^,.;:]{0,40}\Z", re.IGNORECASE)
+
 # Promises that matter: each group is one promise, and the claim that makes it needs a source that does.
 _PROMISES: Final[tuple[str, ...]] = (
     r"gratis|gratu\w+|free|complimentary|regal\w+|included?|incluid\w+|" + _NO_PRICE,
-    r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*",
+    _UNLIMITED,
     r"oblig\w+|mandatory|compulsory|requ[ei]\w+|deb[eéí]\w*|tiene[ns]? que|must|exig\w+|imprescindible|necesari\w+",
     r"garantiza\w*|garantías?|asegura\w*|guarantee\w*|warrant\w+|ensur\w+|assur\w+",
-    r"vitalici[oa]s?|de por vida|para siempre|lifetime|forever|permanent\w*|indefinid\w+|perpetu\w+",
+    r"vitalici[oa]s?|de por vida|para siempre|lifetime|for life|forever|permanent\w*|indefini\w+|perpetu\w+"
+    r"|nunca|jamás|never|(?:no|not) (?:caduc|expir)\w+|" + _UNLIMITED,
     r"confidencial\w*|confidential\w*|secret\w*",
+    _ALWAYS,
 )  # fmt: skip
 _PROMISE: Final = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
 _CHECKED: Final = (
@@ -109,14 +124,23 @@ _CHECKED: Final = (
     re.compile(r"\b(?:ilimitad[oa]s?|ilimitadamente|sin límites?|unlimited|limitless)\b", re.IGNORECASE),
     re.compile(r"\b(?:obligatori[oa]s?|obligatoriamente|mandatory|compulsory)\b", re.IGNORECASE),
     re.compile(r"\b(?:garantiza\w*|garantías?|guarantee\w*)\b", re.IGNORECASE),
-    re.compile(r"\b(?:vitalici[oa]s?|de por vida|lifetime|for life)\b", re.IGNORECASE),
+    re.compile(
+        r"\b(?:vitalici[oa]s?|de por vida|lifetime|for life|para siempre|forever|indefinidamente|indefinitely"
+        r"|permanentemente|permanently)\b",
+        re.IGNORECASE,
+    ),
     re.compile(r"\b(?:confidencial\w*|confidential\w*)\b", re.IGNORECASE),
+    re.compile(
+        r"(?<!para )(?<!como )(?<!casi )(?<!no )\bsiempre\b(?! (?:que|y cuando)\b)"
+        r"|(?<!as )(?<!not )(?<!n't )(?<!almost )(?<!nearly )\balways\b",
+        re.IGNORECASE,
+    ),
 )  # fmt: skip
 
 
 _PROMISING: Final = (
     "grat", "free", "complim", "ilimit", "limit", "unlimit", "oblig", "mandat", "compuls", "garant", "guarant",
-    "vital", "vida", "life", "confid",
+    "vital", "vida", "life", "confid", "siempre", "forever", "indefini", "perman", "always",
 )  # fmt: skip
 
 
@@ -128,23 +152,23 @@ def _look_for(text: str) -> tuple[Sequence[Sequence[Word]], Sequence[int]]:
         names = [name for name in names if not any(start <= name[0].start < end for start, end in measures)]
     if not any(word.startswith(_PROMISING) for word in words_in(text)):
         return names, ()
-    return names, [index for index, pattern in enumerate(_CHECKED) if pattern.search(text)]
+    found = ((index, pattern.search(text)) for index, pattern in enumerate(_CHECKED))
+    return names, [index for index, term in found if term and not _DENIED.search(text, 0, term.start())]
 
 
 _kept_look = lru_cache(maxsize=512)(_look_for)
 
 
 def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
-    """Find the names and the promises (free, unlimited, guaranteed) of a claim that no cited fragment has.
+    """Find the names and the promises (free, unlimited, always) of a claim that no cited fragment has.
 
-    The fragments count together. What the question names may be named. `detail` holds `term`, as the claim writes it.
+    A claim of which they have no word at all is one finding. The fragments count together. What the question names may
+    be named. `detail` holds `term`, as the claim writes it.
     """
     if not evidence.fragments:
         return ()
     text = even_claim(claim.text)
     names, promises = (_kept_look if len(text) <= _KEPT_UP_TO else _look_for)(text)
-    if not names and not promises:
-        return ()
     sources = [_source_of(fragment) for fragment in evidence.fragments]
     found = [
         Finding(CheckId.TERM_UNSUPPORTED, "promise-in-no-fragment", detail={"term": term[0]})
@@ -159,12 +183,31 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
                 continue
             written = text[name[0].start : name[-1].end]
             found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": written}))
+    if not found and _shares_nothing(text, names, sources):
+        found.append(Finding(CheckId.TERM_UNSUPPORTED, "nothing-shared", detail={"term": text}))
     return found
 
 
 CHECKS: Final[tuple[Check, ...]] = (
     Check(CheckId.TERM_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_terms, conflicts=True),
 )
+
+
+def _shares_nothing(text: str, names: Sequence[Sequence[Word]], sources: Sequence[str]) -> bool:
+    """Say whether no source has a word of what a claim says, in the claim's own language and without numbers.
+
+    Numbers have rules of their own, and may be all that a claim has of a table.
+    """
+    lang = find_sure_language(text)
+    if lang is None or any(character.isdigit() for character in text) or not NUMBER_WORDS.isdisjoint(words_in(text)):
+        return False
+    start = find_start(text)
+    words = [word for word in read_words(text) if word.start >= start and word.stem]
+    if len(words) < _ENOUGH or any(find_sure_language(source) != lang for source in sources):
+        return False
+    wanted = frozenset(_sought(text, names))
+    known = [_vocabulary_of(source, wanted) for source in sources]
+    return not any(_is_known(word, known, set()) for word in words)
 
 
 def _find_unknown(
@@ -239,7 +282,8 @@ _kept_source = lru_cache(maxsize=2)(even)
 
 
 def _labels(fragment: Fragment) -> str:
-    return " ".join(re.sub(r"[-_@:/.]", " ", label) for label in (fragment.document, fragment.version) if label)
+    labels = (fragment.document, fragment.version, *fragment.section)
+    return " ".join(re.sub(r"[-_@:/.]", " ", label) for label in labels if label)
 
 
 def _same_language(text: str, sources: Sequence[str]) -> bool:
