@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from heapq import nlargest
-from itertools import chain
 from typing import Final
 
 from fundamento.checks.context import Unable
@@ -53,12 +52,11 @@ def _rest(aligned: Alignment, place: int) -> tuple[float, str, str]:
         for term, places in zip(aligned.terms, aligned.hits, strict=True)
         if places.get(place, 0.0) < FOUND
     ]
-    ours = set(chain.from_iterable((term.key, term.head) for term in aligned.terms)) - {""}
-    left = {
-        term.key: term.word.text
-        for term in read_terms(aligned.sentences[place].text)
-        if term.key not in ours and term.head not in ours
-    }
+    keys, heads = {term.key for term in aligned.terms}, {term.head for term in aligned.terms if term.head}
+    left: dict[str, str] = {}
+    for term in read_terms(aligned.sentences[place].text):
+        if term.key not in keys and term.head not in heads:
+            left.setdefault(term.key, term.word.text)
     return len(missing) / len(aligned.terms), _join(missing), _join(list(left.values()))
 
 
