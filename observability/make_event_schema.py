@@ -120,7 +120,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "final": "false where a later attempt took this output's place",
     "claim": "index of the claim from 0; null: the whole answer",
     "fragment": "ID of the cited fragment; null: none, or none that was retrieved",
-    "part": "what could not run: `check`, `store`, `sink`, `policy`, `model`, `judge` or `candidate`",
+    "part": "what could not run: `check`, `store`, `sink`, `policy`, `model`, `judge`, `vectors` or `candidate`",
     "error": "name of the exception's class, or a fixed word, and never a message",
     "retryable": "whether the same call may succeed later",
     "status": "`reloaded`, or `kept` where the file is broken and the last good bundle stays",

@@ -149,7 +149,7 @@ class FaultEvent:
     name: ClassVar[str] = "fundamento.fault"
 
     origin: Origin
-    part: str  # check | store | sink | policy | model | judge | candidate
+    part: str  # check | store | sink | policy | model | judge | vectors | candidate
     error: str
     action: Action
     check: CheckId | None = None

@@ -192,6 +192,7 @@ def _context(inquiry: Inquiry, aliases: Aliases) -> Context:
         reader=inquiry.reader,
         quotes_required=inquiry.quotes,
         thresholds=inquiry.ruling.bundle.thresholds,
+        vectors=inquiry.vectors,
     )
 
 

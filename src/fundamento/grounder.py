@@ -24,6 +24,7 @@ from fundamento.flow import Flow, Output, Streaming, answer_flow, check_flow
 from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, Lang, detect_language
+from fundamento.likeness import Likeness
 from fundamento.models import Message, Model
 from fundamento.policy.resolving import ModeResolver
 from fundamento.policy.rulebook import Policy, Rulebook
@@ -55,6 +56,7 @@ class Settings:
     `judge_seconds` is the same for a judge, over all claims of one output.
     `modes`, feature flags say, decides the mode of each check in place of the bundle; see `ModeResolver`.
     `hold_streams` True: a stream shows nothing before the whole answer is settled, as `answer` would settle it.
+    `vectors`, a `SentenceVectors` say, has the support score see paraphrase; by default it goes by words alone.
     """
 
     quotes: bool = True
@@ -65,11 +67,18 @@ class Settings:
     judge_seconds: float | None = 30.0
     modes: ModeResolver | None = None
     hold_streams: bool = False
+    vectors: Likeness | None = None
 
     def __post_init__(self) -> None:
         if self.tenant_key is not None and not isinstance(self.tenant_key, bytes):
             raise ConfigurationError(
                 f"Settings.tenant_key is a {type(self.tenant_key).__name__}.", hint="Give bytes that you keep secret."
+            )
+        vectors: object = self.vectors
+        if vectors is not None and (not isinstance(vectors, Likeness) or isinstance(vectors, type)):
+            raise ConfigurationError(
+                f"Settings.vectors is a {type(vectors).__name__}, which cannot compare.",
+                hint="Give SentenceVectors(), or anything with compare(pairs).",
             )
         for name, seconds in (("store_seconds", self.store_seconds), ("judge_seconds", self.judge_seconds)):
             if seconds is not None and not 0 < seconds < inf:
@@ -342,6 +351,7 @@ class Grounder:
             has_store=self._driver.store is not None,
             has_sinks=bool(self._driver.sinks),
             judge=None if self._driver.bench is None else (self._driver.bench.name, self._driver.bench.version),
+            vectors=self._settings.vectors,
             candidate=candidate,
         )
 

@@ -13,6 +13,7 @@ from fundamento.findings import CheckId, Fault, Finding
 from fundamento.fragments import Fragment, FragmentRecord, Reader
 from fundamento.judgements import Judgement, Pair, Unjudged
 from fundamento.judging import NO_COST, JudgeCost
+from fundamento.likeness import Likeness
 from fundamento.models import NO_USAGE, Message, Stop, Usage
 from fundamento.policy.decision import Decision, decide
 from fundamento.policy.ruling import Ruling
@@ -41,6 +42,7 @@ class Inquiry:
     has_store: bool = False
     has_sinks: bool = True
     judge: tuple[str, str] | None = None
+    vectors: Likeness | None = None
     candidate: Ruling | None = None
 
     @property

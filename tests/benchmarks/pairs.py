@@ -17,15 +17,19 @@ import numpy.typing as npt
 
 from fundamento.answers import Claim, Support
 from fundamento.checks.context import Citation, Evidence
-from fundamento.checks.scoring.features import BAD, FEATURES, GOOD
+from fundamento.checks.scoring.features import BAD, FEATURES
 from fundamento.checks.scoring.lexicon import OPPOSITES
+from fundamento.checks.scoring.paraphrase import PARAPHRASE
 from fundamento.checks.scoring.score import measure_support
 from fundamento.fragments import Fragment
+from fundamento.likeness import Likeness
 
 PAIRS: Final = Path(__file__).resolve().parents[3] / "shared" / "data" / "support-dev.jsonl"
 # Their licences allow to publish what is fitted on them; the others are only measured.
 FITTED: Final = ("wice", "begin-wow", "begin-tc", "begin-cmu", "factcheck-gpt", "xquad-numbers-es", "xquad-numbers-en")
 MADE: Final = "made"
+CHANGED: Final = (MADE, "xquad")  # sources whose unsupported claims are supported ones with a word exchanged
+ALL_FEATURES: Final = (*FEATURES, *PARAPHRASE)
 RIDGE: Final = 60.0
 ROUNDS: Final = 1_000
 MADE_COUNT: Final = 0.2  # of what a pair of people's counts
@@ -51,34 +55,47 @@ class Pairs:
         """The source of each data set: those of one source are left out together."""
         return tuple(name.split("-")[0] for name in self.datasets)
 
+    @property
+    def has_vectors(self) -> bool:
+        """Say whether the features of vectors are among them."""
+        return bool(self.features.shape[1] > len(FEATURES))
+
+    def plain(self) -> "Pairs":
+        """Return the same pairs without the features of vectors."""
+        return replace(self, features=self.features[:, : len(FEATURES)])
+
     def where(self, names: Sequence[str]) -> Flags:
         """Return which pairs are of some data sets."""
         return np.isin(np.array(self.datasets), list(names))
 
 
-def read_pairs(*, made: bool = True) -> Pairs:
-    """Read and measure all pairs, with those that are `made` from supported ones by changing a word."""
+def read_pairs(*, made: bool = True, vectors: Likeness | None = None) -> Pairs:
+    """Read and measure all pairs, with those that are `made` from supported ones by changing a word.
+
+    With `vectors`, their features come last; NaN where a pair does not have them.
+    """
     rows: list[dict[str, Any]] = []
     with PAIRS.open(encoding="utf-8") as lines:
         rows += map(json.loads, lines)
     if made:
         rows += [changed for row in rows for changed in _change(row)]
-    measured = [(row, _measure(row)) for row in rows]
+    names = FEATURES if vectors is None else ALL_FEATURES
+    measured = [(row, _measure(row, vectors)) for row in rows]
     return Pairs(
         datasets=tuple(row["dataset"] for row, _ in measured),
         langs=tuple(row["lang"] for row, _ in measured),
         supported=np.array([row["label"] == "supported" for row, _ in measured]),
         groups=np.array([zlib.crc32(row.get("origin", row["claim"]).encode()) for row, _ in measured], dtype=np.int64),
-        features=np.array([[values[name] for name in FEATURES] for _, values in measured]),
+        features=np.array([[values.get(name, np.nan) for name in names] for _, values in measured]),
         baseline=np.array([values["fragment"] * (1 - values["missing-number"]) for _, values in measured]),
     )
 
 
-def _measure(row: dict[str, Any]) -> dict[str, float]:
+def _measure(row: dict[str, Any], vectors: Likeness | None) -> dict[str, float]:
     fragment = Fragment("evidence", row["evidence"])
     support = Support(fragment.id)
     claim = Claim(row["claim"], (support,))
-    measured = measure_support(claim, Evidence.of([Citation(support, fragment)]))
+    measured = measure_support(claim, Evidence.of([Citation(support, fragment)]), vectors)
     # A claim without a telling word has nothing in common with its evidence.
     return dict.fromkeys(FEATURES, 0.0) if measured is None else dict(measured.values)
 
@@ -141,7 +158,8 @@ class Fit:
 
     def odds(self, features: Floats) -> Floats:
         """Return the log-odds, not calibrated."""
-        return (features - self.means) / self.spreads @ self.weights + self.intercept
+        known = np.where(np.isnan(features), self.means, features)
+        return (known - self.means) / self.spreads @ self.weights + self.intercept
 
     def predict(self, features: Floats) -> Floats:
         """Return the calibrated probabilities."""
@@ -163,12 +181,15 @@ def weigh(families: Sequence[str]) -> Floats:
 
 def fit_weights(features: Floats, supported: Flags, weights: Floats) -> Fit:
     """Fit a ridge logistic regression in which no feature can count against its meaning, by projected gradients."""
-    means = np.average(features, axis=0, weights=weights)
+    known = ~np.isnan(features)
+    means = (np.nan_to_num(features) * weights[:, None]).sum(axis=0) / (known * weights[:, None]).sum(axis=0)
+    features = np.where(known, features, means)
     spreads = np.maximum(np.sqrt(np.average((features - means) ** 2, axis=0, weights=weights)), 0.05)
     scaled = (features - means) / spreads
-    low = np.array([0.0 if name in GOOD else -np.inf for name in FEATURES])
-    high = np.array([0.0 if name in BAD else np.inf for name in FEATURES])
-    point, last = np.zeros(len(FEATURES) + 1), np.zeros(len(FEATURES) + 1)
+    names = ALL_FEATURES[: features.shape[1]]
+    low = np.array([-np.inf if name in BAD else 0.0 for name in names])
+    high = np.array([0.0 if name in BAD else np.inf for name in names])
+    point, last = np.zeros(len(names) + 1), np.zeros(len(names) + 1)
     step = 4.0 / (np.linalg.eigvalsh(scaled.T @ (scaled * weights[:, None])).max() + weights.sum() + 4 * RIDGE)
     for number in range(ROUNDS):
         ahead = point + number / (number + 3) * (point - last)
@@ -239,4 +260,7 @@ def calibrate_folds(pairs: Pairs, odds: Floats) -> tuple[float, float]:
 
 def _fit(pairs: Pairs, chosen: Flags) -> Fit:
     families = [name for name, is_chosen in zip(pairs.families, chosen, strict=True) if is_chosen]
-    return fit_weights(pairs.features[chosen], pairs.supported[chosen], weigh(families))
+    features = pairs.features[chosen]
+    # Where a word was exchanged, likeness is that of the sentence before: it has nothing to teach there.
+    features[np.isin(families, CHANGED), len(FEATURES) :] = np.nan
+    return fit_weights(features, pairs.supported[chosen], weigh(families))

@@ -1,6 +1,7 @@
 """How well the support score tells supported claims from others, beside a baseline of the same run.
 
-Run it with `PYTHONPATH=tests python -m benchmarks.support`; it reads `shared/data` beside the checkout, where it is.
+Run it with `PYTHONPATH=tests python -m benchmarks.support [vectors]`; it reads `shared/data` beside the checkout, where
+it is. With `vectors`, the table with them follows.
 Sets that weights were fitted on are predicted from held-out folds, in which equal claims stay together; `left out` is
 the AUC with weights that saw nothing of that source. The others were never fitted on. The baseline is the share of
 content words that the evidence has, times whether it has all numbers. Balanced accuracy is that of random halves of a
@@ -24,6 +25,7 @@ from benchmarks.pairs import (
     leave_out,
     read_pairs,
 )
+from fundamento.adapters.vectors import SentenceVectors
 from fundamento.checks.support import THRESHOLD
 
 BINS: Final = 10
@@ -101,7 +103,15 @@ def main() -> int:
     if not PAIRS.is_file():
         print(f"There are no pairs at {PAIRS.name}: nothing is measured.", file=sys.stderr)
         return 2
-    pairs = read_pairs()
+    wanted = "vectors" in sys.argv[1:]
+    pairs = read_pairs(vectors=SentenceVectors() if wanted else None)
+    _show(pairs.plain())
+    if wanted:
+        _show(pairs)
+    return 0
+
+
+def _show(pairs: Pairs) -> None:
     chances, alone = cross_predict(pairs), leave_out(pairs)
     print(
         f"{'':<20}{'pairs':>6}{'AUC':>7}{'left out':>11}{'baseline':>10}{'bal.acc.':>10}{'baseline':>10}{'ECE':>7}"
@@ -122,7 +132,8 @@ def main() -> int:
         )
     used = pairs.where(FITTED) & pairs.supported
     print(f"5 % of the supported pairs of the fitted sets score under {np.quantile(chances[used], 0.05):.3f}")
-    return 0
+    made = pairs.where([MADE])
+    print(f"AUC of the pairs made: {area_under_curve(chances[made], pairs.supported[made]):.3f}")
 
 
 if __name__ == "__main__":

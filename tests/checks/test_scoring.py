@@ -14,8 +14,9 @@ from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.checks.assessment import ALL_CHECKS, Assessment, assess
 from fundamento.checks.context import Context
 from fundamento.checks.scoring.features import BAD, FEATURES, GOOD
+from fundamento.checks.scoring.paraphrase import PARAPHRASE
 from fundamento.checks.scoring.score import explain_score
-from fundamento.checks.scoring.weights import load_weights
+from fundamento.checks.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.cli.scores import _FLAGS, _SHARES
 from fundamento.findings import CheckId
 from fundamento.fragments import Fragment
@@ -147,12 +148,14 @@ def test_a_score_is_the_sum_of_what_it_is_made_of() -> None:
 def test_no_feature_counts_against_its_meaning_and_each_has_words() -> None:
     weights = load_weights().weights
     assert [name for name in GOOD if weights[name] < 0] + [name for name in BAD if weights[name] > 0] == []
-    assert sorted(weights) == sorted(FEATURES) == sorted({*_SHARES, *_FLAGS})
+    assert sorted(weights) == sorted(FEATURES)
+    assert sorted({*_SHARES, *_FLAGS}) == sorted((*FEATURES, *PARAPHRASE))
     assert {lang for words in (*_SHARES.values(), *_FLAGS.values()) for lang in words} == {"es", "en"}
 
 
-def test_the_weights_say_where_they_come_from() -> None:
-    content = json.loads(files("fundamento.checks.scoring").joinpath("weights.json").read_text("utf-8"))
+@pytest.mark.parametrize("name", [PLAIN, VECTORS])
+def test_the_weights_say_where_they_come_from(name: str) -> None:
+    content = json.loads(files("fundamento.checks.scoring").joinpath(name).read_text("utf-8"))
     assert set(content["recipe"]["sources"]) >= {"wice", "factcheck-gpt"}
     assert {name for name in content["recipe"]["pairs"] if name in ("inferes", "esxnli")} == set()
     assert max(content["reliability"][f"fitted sets, {lang}"]["calibration_error"] for lang in ("en", "es")) <= 0.05

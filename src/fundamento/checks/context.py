@@ -9,6 +9,7 @@ from fundamento.answers import Claim, Draft, Support
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment, FragmentRecord, Reader
 from fundamento.judgements import Judgement, Pair, Unjudged
+from fundamento.likeness import Likeness
 from fundamento.spans import Span
 
 
@@ -62,7 +63,7 @@ class Context:
 
     `records` is what the store holds now, by ID, for the fragments that were cited; None: no store was asked.
     `reader` None: access control is off. `judgements` is what a judge says of the claims that were put to it; None:
-    there is no judge.
+    there is no judge. `vectors` tells how alike texts are for the support score; None: it goes by words alone.
     """
 
     fragments: Mapping[str, Fragment]
@@ -73,6 +74,7 @@ class Context:
     quotes_required: bool = True
     thresholds: Mapping[CheckId, float] = field(default_factory=dict)
     judgements: Mapping[Pair, Judgement | Unjudged] | None = None
+    vectors: Likeness | None = None
 
     def record(self, fragment: Fragment) -> Fragment | FragmentRecord | None:
         """Return what is known now of a fragment: the store's word, or its own where there is no store."""

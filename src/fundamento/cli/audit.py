@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fundamento.accounts import report
+from fundamento.cli.generators import load_vectors
 from fundamento.cli.lines import open_source, parse_json, read_lines
 from fundamento.cli.output import STANDARD_OUTPUT, open_target, refuse_clashes
 from fundamento.cli.records import Record, read_record
@@ -18,21 +19,22 @@ from fundamento.events import Sink
 from fundamento.findings import Outcome
 from fundamento.fragments import FragmentRecord
 from fundamento.grounder import Grounder, Settings
+from fundamento.likeness import Likeness
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.loading import load_bundle
 from fundamento.result import Result
 
 
-def audit(source: str, *, policy: str, target: str, events: str | None = None) -> Status:
+def audit(source: str, *, policy: str, target: str, events: str | None = None, vectors: bool = False) -> Status:
     """Audit the records of a JSONL file (gzip too, `-`: standard input) into JSONL, in bounded memory.
 
     `events` is a file (`-`: standard output) for the event lines of the answers, which `rates` and `gate` read; each
-    object has the `answer_id` of its event then. No file may be two of the three. A line that cannot be run is
-    reported and gives an object with `line`, `id` and `error`; the rest go on. Ends with a count on standard error.
-    Raises `PolicyError`, `InputError` and `ConfigurationError`.
+    object has the `answer_id` of its event then. No file may be two of the three. `vectors` has the support score see
+    paraphrase. A line that cannot be run is reported and gives an object with `line`, `id` and `error`; the rest go on.
+    Ends with a count on standard error. Raises `PolicyError`, `InputError` and `ConfigurationError`.
     """
     refuse_clashes([source], {"--output": target} | ({} if events is None else {"--events": events}))
-    bundle = load_bundle(policy)
+    bundle, likeness = load_bundle(policy), load_vectors(wanted=vectors)
     Grounder(policy=bundle, sinks=())  # what is wrong with the environment is wrong for every line
     outcomes: Counter[Outcome] = Counter()
     errors = 0
@@ -43,7 +45,7 @@ def audit(source: str, *, policy: str, target: str, events: str | None = None) -
                 if isinstance(line, InputError):
                     raise line
                 value = parse_json(line)
-                entry, outcome = audit_record(value, bundle, sinks)
+                entry, outcome = audit_record(value, bundle, sinks, likeness)
             except FundamentoError as error:
                 errors += 1
                 write({"line": number, "id": _id_of(value), "error": str(error)})
@@ -79,15 +81,17 @@ def _open_sinks(events: str | None) -> Iterator[Sequence[Sink]]:
         yield (sink,)
 
 
-def audit_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = ()) -> tuple[dict[str, Any], Outcome]:
+def audit_record(
+    value: object, bundle: Bundle, sinks: Sequence[Sink] = (), vectors: Likeness | None = None
+) -> tuple[dict[str, Any], Outcome]:
     """Return what the audit of one record says, and its outcome. Raises `InputError` and `ConfigurationError`."""
-    checked = check_record(value, bundle, sinks)
+    checked = check_record(value, bundle, sinks, vectors)
     result = checked.result
     event = {"answer_id": result.answer_id} if sinks else {}
     return {"id": checked.record.id, **event, **report(result, result.modes)}, result.outcome
 
 
-def check_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = ()) -> Checked:
+def check_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = (), vectors: Likeness | None = None) -> Checked:
     """Check the answer of one record under a bundle. Raises `InputError` and `ConfigurationError`."""
     record = read_record(value)
     grounder = Grounder(
@@ -95,7 +99,7 @@ def check_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = ()) -> C
         store=None if record.store is None else _Holdings(record),
         sinks=sinks,
         lang=record.lang,
-        settings=Settings(quotes=record.quotes != "off", store_seconds=None),
+        settings=Settings(quotes=record.quotes != "off", store_seconds=None, vectors=vectors),
     )
     result = grounder.check(
         record.output,

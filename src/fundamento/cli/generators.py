@@ -9,6 +9,7 @@ from typing import Any, Final
 from fundamento.adapters.extractive import ExtractiveModel
 from fundamento.adapters.selection import as_model
 from fundamento.errors import ConfigurationError, FundamentoError, MissingExtraError
+from fundamento.likeness import Likeness
 from fundamento.models import Model
 
 EXTRACTIVE: Final = "extractive"
@@ -56,6 +57,15 @@ def open_judge(name: str | None) -> Iterator[object]:
 
         with open_generator(name) as model:
             yield LlmJudge(model)
+
+
+def load_vectors(*, wanted: bool) -> Likeness | None:
+    """Return what tells the support score how alike texts are; None: not wanted. Raises `MissingExtraError`."""
+    if not wanted:
+        return None
+    from fundamento.adapters.vectors import SentenceVectors  # noqa: PLC0415 - its library is of an extra
+
+    return SentenceVectors()
 
 
 def describe(name: str) -> str:

@@ -36,6 +36,10 @@ JudgeName = Annotated[
     str | None, typer.Option("--judge", help="Folder of an ONNX model, or provider/model; by default there is none.")
 ]
 
+Vectors = Annotated[
+    bool, typer.Option("--vectors", help="Have the support score see paraphrase, by vectors (extra vectors).")
+]
+
 EventLogs = Annotated[
     list[str],
     typer.Argument(
@@ -59,11 +63,12 @@ def audit_command(
         str | None,
         typer.Option(help="File for the answers' event lines, which rates and gate read; - is standard output."),
     ] = None,
+    vectors: Vectors = False,
 ) -> None:
     """Audit many answers: one record a line in, one JSON object a record out, in order."""
     from fundamento.cli.audit import audit  # noqa: PLC0415 - a command loads what it needs, and no other does
 
-    raise typer.Exit(run_guarded(lambda: audit(source, policy=policy, target=output, events=events)))
+    raise typer.Exit(run_guarded(lambda: audit(source, policy=policy, target=output, events=events, vectors=vectors)))
 
 
 @app.command("check")
@@ -86,6 +91,7 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     ] = None,
     as_json: AsJson = False,
     explain: Annotated[bool, typer.Option("--explain", help="Say what each claim's support score is made of.")] = False,
+    vectors: Vectors = False,
 ) -> None:
     """Check one answer that somebody else generated; its claims name the real IDs of the fragments."""
     from fundamento.cli.check import Given, check  # noqa: PLC0415 - as above
@@ -98,6 +104,7 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
                 judge=judge,
                 as_json=as_json,
                 explain=explain,
+                vectors=vectors,
             )
         )
     )

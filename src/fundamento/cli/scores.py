@@ -1,8 +1,8 @@
 """Why a claim has the support score that it has, in words."""
 
 import math
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from rich.console import Console
 from rich.text import Text
@@ -13,6 +13,7 @@ from fundamento.checks.assessment import ClaimAssessment
 from fundamento.checks.scoring.score import SupportScore, explain_score
 from fundamento.cli.showing import legible, show_text
 from fundamento.language import Lang
+from fundamento.likeness import Likeness
 from fundamento.result import Result
 
 _SHARES: Final[Mapping[str, Mapping[Lang, str]]] = {
@@ -23,6 +24,15 @@ _SHARES: Final[Mapping[str, Mapping[Lang, str]]] = {
     "ending": {"en": "last words in that sentence", "es": "últimas palabras que están en esa frase"},
     "names": {"en": "names that the fragments have", "es": "nombres que están en los fragmentos"},
     "figures": {"en": "figures that the fragments have", "es": "cifras que están en los fragmentos"},
+    "alike": {
+        "en": "words that a sentence has, or that mean what is left of it",
+        "es": "palabras que están en una frase, o que significan lo que queda de ella",
+    },
+    "alike-missing": {
+        "en": "missing words that are like what is left of a sentence",
+        "es": "palabras que faltan y se parecen a lo que queda de una frase",
+    },
+    "alike-sentence": {"en": "likeness to a sentence", "es": "parecido con una frase"},
     "missing-run": {"en": "longest stretch that is missing", "es": "tramo más largo que falta"},
 }
 _FLAGS: Final[Mapping[str, Mapping[Lang, str]]] = {
@@ -57,23 +67,25 @@ _WORDS: Final[Mapping[str, Mapping[Lang, str]]] = {
 _SHOWN_FROM: Final = 0.05  # log-odds
 _LONGEST: Final = 300  # code points of a sentence
 
+ExplainedScore: TypeAlias = tuple[Claim, ClaimAssessment, SupportScore | None]
 
-def explain(result: Result) -> list[tuple[Claim, ClaimAssessment, SupportScore | None]]:
+
+def explain_scores(result: Result, vectors: Likeness | None = None) -> list[ExplainedScore]:
     """Return each claim of the output with the score that it has, and what that is made of; None: it has none."""
     texts = drafted_claims(result)
     return [
         (
             texts[each.index],
             each,
-            None if each.support_score is None else explain_score(texts[each.index], each.evidence),
+            None if each.support_score is None else explain_score(texts[each.index], each.evidence, vectors),
         )
         for each in result.claims
     ]
 
 
-def report_scores(result: Result) -> list[dict[str, Any] | None]:
+def report_scores(result: Result, vectors: Likeness | None = None) -> list[dict[str, Any] | None]:
     """Return the explanation of each claim as plain JSON values; contributions are in log-odds, largest first."""
-    return [None if score is None else _as_values(score) for _, _, score in explain(result)]
+    return [None if score is None else _as_values(score) for _, _, score in explain_scores(result, vectors)]
 
 
 def _as_values(score: SupportScore) -> dict[str, Any]:
@@ -87,12 +99,12 @@ def _as_values(score: SupportScore) -> dict[str, Any]:
     }
 
 
-def show_scores(console: Console, result: Result, lang: Lang = "en") -> None:
+def show_scores(console: Console, explained: Sequence[ExplainedScore], lang: Lang = "en") -> None:
     """Print for each claim its score, the sentence that is closest, what has no counterpart, and what counts how much.
 
     What counts is in log-odds, beside the mean of the claims of the training; what is shown adds up to the last line.
     """
-    for claim, assessed, score in explain(result):
+    for claim, assessed, score in explained:
         number = (
             _write(f"{assessed.support_score:.2f}", lang) if assessed.support_score is not None else _say("none", lang)
         )

@@ -32,10 +32,12 @@ class Alignment:
 class Coverage:
     """How much of a claim its evidence has, from 0 to 1, by the weights of the words.
 
-    `best` is the number of the sentence that has most, and `plain` what it has where all words count alike; `second` is
-    the one that adds most to it, itself where none does. `two`: those two; `window`: the best three sentences in a row.
+    `covers` says it of each sentence, as a sum of weights. `best` is the number of the sentence that has most, and
+    `plain` what it has where all words count alike; `second` is the one that adds most to it, itself where none does.
+    `two`: those two; `window`: the best three sentences in a row.
     """
 
+    covers: Sequence[float]
     best: int
     second: int
     plain: float
@@ -85,6 +87,7 @@ def measure_coverage(aligned: Alignment) -> Coverage:
     total = sum(aligned.weights) or 1.0
     second = max(range(count), key=lambda place: (gains[place], aligned.sentences[place].text))
     return Coverage(
+        covers,
         best,
         second if gains[second] else best,
         plain=sum(places.get(best, 0.0) for places in aligned.hits) / max(1, len(aligned.hits)),

@@ -8,8 +8,10 @@ from typing import Final
 from fundamento.checks.negation import Polarity, read_polarity
 from fundamento.checks.scoring.alignment import FOUND, Alignment, Coverage, align, find_anywhere, measure_coverage
 from fundamento.checks.scoring.lexicon import ALL, OPPOSITES, SPEAKER
+from fundamento.checks.scoring.paraphrase import measure_paraphrase
 from fundamento.checks.scoring.texts import IndexedText, Sentence, Term, read_terms
 from fundamento.checks.wording import plain_letters, root, words_in
+from fundamento.likeness import Likeness
 
 # What counts for a claim, and what counts against it; a feature never does the other.
 GOOD: Final = (
@@ -52,8 +54,11 @@ class Numbers:
     missing: bool = False
 
 
-def measure(claim: str, material: Material, numbers: Numbers) -> Measured | None:
-    """Measure the features of an evened claim; None: it has no telling word, or there is nothing to compare with."""
+def measure(claim: str, material: Material, numbers: Numbers, vectors: Likeness | None = None) -> Measured | None:
+    """Measure the features of an evened claim, those of paraphrase too where `vectors` can tell likeness.
+
+    None: it has no telling word, or there is nothing to compare with. Raises `Unable`.
+    """
     claim = _MARKS.sub(lambda found: " " * len(found[0]), claim)
     terms = read_terms(claim)
     if not terms or not any(text.sentences for text in material.focus):
@@ -79,6 +84,9 @@ def measure(claim: str, material: Material, numbers: Numbers) -> Measured | None
         "about-the-speaker": float(not words_in(claim).isdisjoint(SPEAKER - words_in(sentence.text))),
         "question": float("?" in claim),
     }
+    # A number or a denial changes what a claim says, and hardly how alike it is to what it was.
+    if vectors is not None and not numbers.missing and not values["denial-moved"]:
+        values |= measure_paraphrase(claim, aligned, coverage, vectors)
     unmatched = [
         claim[term.word.start : term.word.end]
         for term, strength in zip(aligned.terms, anywhere, strict=True)

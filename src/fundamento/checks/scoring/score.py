@@ -11,9 +11,10 @@ from fundamento.checks.numbers import compare
 from fundamento.checks.passages import read_passages
 from fundamento.checks.scoring.features import Material, Measured, Numbers, measure
 from fundamento.checks.scoring.texts import index_text
-from fundamento.checks.scoring.weights import load_weights
+from fundamento.checks.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.checks.wording import even
 from fundamento.language import detect_language
+from fundamento.likeness import Likeness
 
 # Where a claim shares less than this with a text in another language, it cannot be compared word by word.
 _SHARED: Final = 0.5
@@ -45,7 +46,7 @@ def score_support(claim: Claim, evidence: Evidence, context: Context) -> Support
     """
     if not claim.text or not is_scorable(evidence, context):
         return None
-    return explain_score(claim, evidence)
+    return explain_score(claim, evidence, context.vectors)
 
 
 def is_scorable(evidence: Evidence, context: Context) -> bool:
@@ -60,24 +61,27 @@ def is_scorable(evidence: Evidence, context: Context) -> bool:
 
 # The check and the assessment ask for the same score, one after the other. To tell by identity that it is the same
 # claim is far cheaper than by hash; another thread may overwrite what is kept, and nothing but time is lost.
-_LAST: list[tuple[Claim, Evidence, SupportScore | None]] = []
+_LAST: list[tuple[Claim, Evidence, Likeness | None, SupportScore | None]] = []
 
 
-def explain_score(claim: Claim, evidence: Evidence) -> SupportScore | None:
-    """Score a claim beside evidence that can be compared with it; None: no telling word, or another language."""
-    for known, shown, score in _LAST[:1]:
-        if known is claim and shown is evidence:
+def explain_score(claim: Claim, evidence: Evidence, vectors: Likeness | None = None) -> SupportScore | None:
+    """Score a claim beside evidence that can be compared with it; None: no telling word, or another language.
+
+    With `vectors`, the score has features and weights of its own. Raises `Unable` where they fail.
+    """
+    for known, shown, told, score in _LAST[:1]:
+        if known is claim and shown is evidence and told is vectors:
             return score
-    score = _score(claim, evidence)
-    _LAST[:] = [(claim, evidence, score)]
+    score = _score(claim, evidence, vectors)
+    _LAST[:] = [(claim, evidence, vectors, score)]
     return score
 
 
-def _score(claim: Claim, evidence: Evidence) -> SupportScore | None:
-    measured = measure_support(claim, evidence)
+def _score(claim: Claim, evidence: Evidence, vectors: Likeness | None) -> SupportScore | None:
+    measured = measure_support(claim, evidence, vectors)
     if measured is None or _is_foreign(claim, evidence, measured):
         return None
-    weights = load_weights()
+    weights = load_weights(PLAIN if vectors is None else VECTORS)
     return SupportScore(
         probability=weights.probability(measured.values),
         base=weights.base,
@@ -88,8 +92,8 @@ def _score(claim: Claim, evidence: Evidence) -> SupportScore | None:
     )
 
 
-def measure_support(claim: Claim, evidence: Evidence) -> Measured | None:
-    """Measure the features of a claim beside its evidence; None: nothing can be compared."""
+def measure_support(claim: Claim, evidence: Evidence, vectors: Likeness | None = None) -> Measured | None:
+    """Measure the features of a claim beside its evidence; None: nothing can be compared. Raises `Unable`."""
     passages = read_passages(evidence)
     # In an order of their own, so that the order of citation makes no difference.
     focus = tuple(index_text(text) for text in sorted({passage.sentence for passage in passages}))
@@ -98,7 +102,7 @@ def measure_support(claim: Claim, evidence: Evidence) -> Measured | None:
     else:
         labelled = sorted({"\n".join((*each.section, each.text)) for each in evidence.fragments})
         material = Material(focus, tuple(index_text(text) for text in labelled))
-    return measure(even(claim.text), material, _look_at_numbers(claim, evidence))
+    return measure(even(claim.text), material, _look_at_numbers(claim, evidence), vectors)
 
 
 def _look_at_numbers(claim: Claim, evidence: Evidence) -> Numbers:

@@ -1,4 +1,4 @@
-"""The weights of the score, as the data file beside this module holds them."""
+"""The weights of the score, as the data files beside this module hold them."""
 
 import json
 import math
@@ -8,14 +8,16 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-_FILE: Final = "weights.json"
+PLAIN: Final = "weights.json"
+VECTORS: Final = "weights-vectors.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """A logistic model: per feature a weight in log-odds, and the mean that it had in training.
 
-    `intercept` is the log-odds of a claim whose features all have their means. `slope` and `offset` calibrate.
+    A feature that a claim does not have counts as its mean, which is nothing. `intercept` is the log-odds of a claim
+    whose features all have their means. `slope` and `offset` calibrate.
     """
 
     version: int
@@ -30,7 +32,7 @@ class Weights:
         return {
             name: self.slope * weight * (values[name] - self.means[name])
             for name, weight in self.weights.items()
-            if weight
+            if weight and name in values
         }
 
     def probability(self, values: Mapping[str, float]) -> float:
@@ -44,10 +46,10 @@ class Weights:
         return self.slope * self.intercept + self.offset
 
 
-@lru_cache(maxsize=1)
-def load_weights() -> Weights:
-    """Return the weights that ship."""
-    content = json.loads(files("fundamento.checks.scoring").joinpath(_FILE).read_text("utf-8"))
+@lru_cache(maxsize=2)
+def load_weights(name: str = PLAIN) -> Weights:
+    """Return the weights that ship: those of words alone, or those with vectors beside them."""
+    content = json.loads(files("fundamento.checks.scoring").joinpath(name).read_text("utf-8"))
     features = content["features"]
     return Weights(
         version=content["version"],
