@@ -451,12 +451,37 @@ def test_what_prose_denies_is_shown_in_its_own_words(text: str, shown: str) -> N
     assert Grounder(sinks=[]).check(text, PROSE, format="prose").text() == shown
 
 
-def test_a_format_has_to_be_known_and_to_fit() -> None:
+def test_a_format_has_to_be_known() -> None:
     grounder = Grounder(sinks=[])
     with pytest.raises(InputError, match="no format 'html'"):
         grounder.check("x", PROSE, format="html")  # type: ignore[arg-type]  # what an untyped caller may write
-    with pytest.raises(InputError, match="prose is a string, not dict"):
-        grounder.check({"answer": {}}, PROSE, format="prose")
+
+
+@pytest.mark.parametrize("output", [None, [], 7, b"x", {"answer": {}}])
+def test_what_is_no_text_reads_as_it_does_without_a_format(output: Any) -> None:
+    grounder = Grounder(sinks=[])
+    prose, plain = (grounder.check(output, PROSE, format=each) for each in ("prose", "json"))
+    assert [finding.check for finding in plain.findings] == [CheckId.MALFORMED_OUTPUT]
+    assert (prose.findings, prose.text(), prose.lang) == (plain.findings, plain.text(), plain.lang)
+
+
+@pytest.mark.parametrize("form", ["json", "prose", "openai"])
+@pytest.mark.parametrize(
+    ("question", "output", "text", "expected"),
+    [
+        ("", "", "The Pro plan allows up to 10 projects.", "en"),
+        ("", "", "El plan Pro permite hasta 10 proyectos.", "es"),
+        ("SSO?", "", "The Pro plan allows up to 10 projects.", "en"),
+        ("SSO?", "", "El plan Pro permite hasta 10 proyectos.", "es"),
+        ("¿Cuántos proyectos?", "", "The Pro plan allows up to 10 projects.", "es"),
+    ],
+)
+def test_a_question_of_no_language_is_answered_in_that_of_the_sources(
+    question: str, output: str, text: str, expected: str, form: Any
+) -> None:
+    fragments = [Fragment("t", "SSO"), Fragment("a", text)]
+    result = Grounder(sinks=[], policy="strict").check(output, fragments, format=form, question=question)
+    assert result.text() == ABSTENTION_SENTENCES[expected]
 
 
 READABLE = Fragment("open", "El plan Pro permite hasta 10 proyectos activos.", readers=frozenset({"group:all"}))

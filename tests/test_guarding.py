@@ -352,10 +352,14 @@ def test_fragments_that_are_none_are_said_to_be(fragments: Any) -> None:
         STRICT.guard(lambda fragments: PROSE)(fragments)
 
 
-@pytest.mark.parametrize("output", [None, 7, [OUTPUT], object()])
-def test_what_is_no_answer_is_said_to_be(output: object) -> None:
-    with pytest.raises(InputError, match=r"returned a .*format="):
-        STRICT.guard(lambda fragments: output)([FRAGMENT])
+@pytest.mark.parametrize("form", [None, "json", "prose", "openai", "cohere"])
+@pytest.mark.parametrize("output", [None, 7, [1], b"x", object()])
+def test_what_is_no_answer_is_malformed(output: object, form: Any) -> None:
+    for policy, action in (("observe", "allowed"), ("strict", "withheld")):
+        grounder = Grounder(policy=policy, sinks=())
+        result = grounder.guard(format=form)(lambda fragments: output)([FRAGMENT])
+        assert ([finding.check.value for finding in result.findings], result.action) == (["malformed-output"], action)
+        assert "Give a " in str(result.findings[0].detail["hint"])
 
 
 def test_a_function_that_does_not_fit_is_refused_where_it_is_decorated() -> None:

@@ -23,7 +23,7 @@ from fundamento.findings import Mode
 from fundamento.flow import Flow, Output, Streaming, answer_flow, check_flow
 from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.inquiry import Asker, Inquiry
-from fundamento.language import LANGUAGES, Lang, detect_language
+from fundamento.language import LANGUAGES, Lang, find_sure_language
 from fundamento.likeness import Likeness
 from fundamento.models import Message, Model
 from fundamento.policy.resolving import ModeResolver
@@ -98,7 +98,7 @@ class Grounder:
     the records of what is cited; without one, fragments vouch for themselves. `judge` is asked whether the evidence
     proves each claim: a `Judge` such as `NliJudge`, or what `model` takes, for an `LlmJudge`; without one, nobody is.
     `sinks`, one or several, get the events; by default one structlog sink. `lang` is `es` or `en`; by default it is
-    that of the question. Safe to share between threads and tasks.
+    that of the question, or of the sources where it tells none. Safe to share between threads and tasks.
     """
 
     def __init__(  # noqa: PLR0913 - each is a part that a user puts in by its name
@@ -215,10 +215,11 @@ class Grounder:
         `output` is the JSON of the contract, as text or parsed. With the format `prose` it is text as an assistant
         writes it, with markers such as `[1]` or `[ID]`: each sentence is a claim, a number means a fragment's ID or
         else its place in `fragments`, and no quotes are expected. `anthropic`, `cohere`, `gemini`, `langchain` and
-        `openai` are what these answer with citations of their own: the client's object, a mapping or JSON text.
-        Raises `InputError`.
+        `openai` are what these answer with citations of their own: the client's object, a mapping or JSON text; other
+        text is prose there. An output that is nothing of the kind is `malformed-output`. Raises `InputError` for the
+        other arguments.
         """
-        spoken = output if format == "prose" and not question else None
+        spoken = output if format == "prose" else None
         inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of, spoken=spoken)
         return self._driver.run(self._audit(inquiry, output, format))
 
@@ -234,7 +235,7 @@ class Grounder:
         as_of: date | None = None,
     ) -> Result:
         """Do what `check` does without blocking the event loop."""
-        spoken = output if format == "prose" and not question else None
+        spoken = output if format == "prose" else None
         inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of, spoken=spoken)
         return await self._driver.arun(self._audit(inquiry, output, format))
 
@@ -284,25 +285,22 @@ class Grounder:
         return decorate if function is None else decorate(function)
 
     def _audit(self, inquiry: Inquiry, output: object, form: Format) -> Flow:
-        if form == "json":
+        if form == "json" or (form == "prose" and not isinstance(output, str)):
             return check_flow(inquiry, cast("Output", output))
         if form == "prose":
-            if not isinstance(output, str):
-                raise InputError(
-                    f"An output in prose is a string, not {type(output).__name__}.", hint="Give the answer's text."
-                )
             from fundamento.prose.reading import read_prose  # noqa: PLC0415 - the segmenter loads on first use
 
-            read, text, quotes = partial(read_prose, output), output, False
+            read, text, quotes = partial(read_prose, cast("str", output)), cast("str", output), False
         else:
-            from fundamento.adapters.citations import FORMATS, parse_cited, read_cited  # noqa: PLC0415 - as above
+            from fundamento.adapters.citations import FORMATS, read_cited, read_given  # noqa: PLC0415 - as above
 
             if form not in FORMATS:
                 known = ", ".join(repr(name) for name in ("json", "prose", *FORMATS))
                 raise InputError(f"There is no format {form!r}.", hint=f"There are: {known}.")
-            cited = parse_cited(output, form)
-            read, text, quotes = partial(read_cited, cited), cited.text, FORMATS[form].quotes
-        lang = inquiry.lang if self._lang or inquiry.question else detect_language(text)
+            cited = read_given(output, form)
+            read, text, quotes = partial(read_cited, cited), cited.text, FORMATS[form].quotes and cited.text != output
+        settled = self._lang or find_sure_language(inquiry.question)
+        lang = settled or find_sure_language(text) or inquiry.lang
         return check_flow(replace(inquiry, quotes=inquiry.quotes and quotes, lang=lang), text, read)
 
     def _inquire(  # noqa: PLR0913 - what is asked with, and the text that tells the language where the question is empty
@@ -318,10 +316,8 @@ class Grounder:
     ) -> Inquiry:
         where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
         retrieved = tuple(fragments)
-        if isinstance(spoken, str):
-            lang = self._lang or detect_language(spoken)
-        else:
-            lang = self._lang or detect_language(question, default=_language_of(retrieved))
+        told = find_sure_language(question) or (find_sure_language(spoken) if isinstance(spoken, str) else None)
+        lang = self._lang or told or _language_of(retrieved)
         ruling, candidate = self._rulebook.rule(self._attributes(entry, lang, where))
         trace_id, span_id = current_trace()
         return Inquiry(
@@ -402,8 +398,9 @@ class Grounder:
 
 def _language_of(fragments: Sequence[object]) -> Lang:
     """Return the language of what was retrieved, for a question that does not tell its own."""
-    text = getattr(fragments[0], "text", "") if fragments else ""
-    return detect_language(text[:200]) if isinstance(text, str) else "es"
+    texts = (getattr(each, "text", None) for each in fragments)
+    told = (find_sure_language(text[:200]) for text in texts if isinstance(text, str))
+    return next((lang for lang in told if lang is not None), "es")
 
 
 def _as_model(model: object) -> Model:

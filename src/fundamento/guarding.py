@@ -8,6 +8,7 @@ from typing import Any, Final, ParamSpec, Protocol, TypeAlias, overload
 
 from fundamento.contract.aliases import Aliases
 from fundamento.contract.decoding import decode
+from fundamento.contract.outputs import OPENINGS
 from fundamento.errors import ConfigurationError, InputError
 from fundamento.result import Result
 
@@ -22,7 +23,6 @@ _PACKAGES: Final[Mapping[str, str]] = {
     "langchain_core": "langchain",
     "openai": "openai",
 }
-_OPENINGS: Final = ("{", "[{", "```json")
 _BELOW: Final = (
     "A decorator may give them: write @grounder.guard below it, right above the function, "
     "or say where they are: fragments=lambda question: search(question)."
@@ -215,21 +215,17 @@ class _Call:
 def detect_format(output: object) -> str:
     """Return the format of what a function returned: `json`, `prose`, or that of the provider whose object it is.
 
-    Text is JSON where it can be read as the contract, or begins as JSON does. Raises `InputError` for anything else.
+    Text is JSON where it can be read as the contract, or begins as JSON does. Anything else is no answer, and is found
+    not to be one as `json` is read.
     """
-    if isinstance(output, Mapping):
-        return "json"
     if isinstance(output, str):
-        begins = output.lstrip().startswith(_OPENINGS)
+        begins = output.lstrip().startswith(OPENINGS)
         return "json" if begins or decode(output, _NO_ALIASES).answer is not None else "prose"
     for kind in type(output).__mro__:
         form = _PACKAGES.get(kind.__module__.partition(".")[0])
         if form is not None:
             return form
-    raise InputError(
-        f"The function returned a {type(output).__name__}.",
-        hint="Return a dict, JSON text, prose or a provider's own object; or say which with format=.",
-    )
+    return "json"
 
 
 def _takes_anything(signature: inspect.Signature) -> bool:

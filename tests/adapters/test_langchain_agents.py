@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -228,9 +229,28 @@ def test_fragments_are_gathered_from_tools_alone(message: BaseMessage, ids: list
     assert [fragment.id for fragment in gather_fragments([message])] == ids
 
 
-def test_of_two_texts_with_one_id_the_first_counts() -> None:
-    messages = [tool_message(json.dumps([FILES])), tool_message(json.dumps([{"id": "files-1", "text": "Otro."}]))]
-    assert [fragment.text for fragment in gather_fragments(messages)] == [FILES["text"]]
+@pytest.mark.parametrize("name", ["files-1", "1", "F1", "files"])
+def test_an_id_of_two_texts_names_neither_in_any_order(name: str) -> None:
+    texts = ["Los archivos se conservan 30 días.", "Los archivos se conservan 90 días."]
+    outcomes: list[set[str]] = []
+    for first, second in (texts, texts[::-1]):
+        tools = [tool_message(json.dumps({"id": name, "text": text})) for text in (first, second, first)]
+        held = gather_fragments(tools)
+        assert [fragment.text for fragment in held] == [first, second]
+        assert name not in {fragment.id for fragment in held}
+        for policy in ("observe", "strict"):
+            said = AIMessage(f"{texts[0]} [{name}]")
+            runtime: Any = SimpleNamespace(context=None)
+            update = GroundingMiddleware(Grounder(policy=policy, sinks=())).after_agent(
+                {"messages": [HumanMessage("¿Cuánto?"), *tools, said]}, runtime
+            )
+            assert update is not None
+            outcomes.append({finding.check.value for finding in update["grounding"].findings})
+    assert outcomes == [{"empty-support" if name == "files" else "unknown-fragment"}] * 4
+
+
+def test_a_text_that_comes_twice_keeps_its_id() -> None:
+    assert [each.id for each in gather_fragments([tool_message(json.dumps([FILES, FILES]))])] == ["files-1"]
 
 
 def test_without_an_answer_nothing_is_done() -> None:

@@ -166,10 +166,6 @@ def test_blank_lines_and_a_byte_order_mark_do_not_matter(run: Command) -> None:
         (jsonl(record("x", HELD, store={"id": "secreto"})), "x", "store: should be a valid list."),
         (jsonl(record("x", HELD, quotes="secreto")), "x", "quotes: should be 'required' or 'off'."),
         (jsonl(record("x", HELD, format="secreto")), "x", "format: should be 'json', 'prose',"),
-        (jsonl(record("x", HELD, format="prose")), "x", "An output in prose is a string, not dict."),
-        (jsonl(record("x", None, format="prose")), "x", "An output in prose is a string, not NoneType."),
-        (jsonl(record("x", [], format="prose")), "x", "An output in prose is a string, not list."),
-        (jsonl(record("x", None, format="openai")), "x", "The output is a NoneType that is not of the format"),
         (jsonl(record("x", HELD, reeder={"id": "secreto"})), "x", "reeder: is no key here. Did you mean 'reader'?"),
         (
             jsonl(record("x", HELD, reader={"id": "u", "gruops": ["secreto"]})),

@@ -1,7 +1,10 @@
 """LangChain agents: the last answer of a run, grounded in the fragments that its tools returned."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
 from typing import Annotated, Any, Final, NotRequired, TypeAlias
 
 from fundamento.errors import MissingExtraError
@@ -100,19 +103,29 @@ class GroundingMiddleware(AgentMiddleware[GroundingState, Any, Any]):
 
 
 def gather_fragments(messages: Iterable[BaseMessage]) -> list[Fragment]:
-    """Return the fragments that tools returned, each ID once, in order.
+    """Return the fragments that tools returned, each text of an ID once, in order.
 
     They are the Documents or Fragments of a `ToolMessage`'s artifact, or else JSON in its content: objects with an `id`
-    and a `text` (`page_content`, `content`), alone, in a list, or under `documents`, `fragments` or `results`. Of
-    two texts with one ID, the first counts. Plain text is no fragment, and neither is what a tool that failed says.
+    and a `text` (`page_content`, `content`), alone, in a list, or under `documents`, `fragments` or `results`. An
+    ID of two texts names neither, and each gets one that nobody was told. Plain text is no fragment, and neither is
+    what a tool that failed says.
     """
-    found: dict[str, Fragment] = {}
+    found: dict[tuple[str, str], Fragment] = {}
     for message in messages:
         if isinstance(message, ToolMessage) and message.status != "error":
             artifacts = list(_artifacts(message.artifact))
             for fragment in artifacts or _written(message.text):
-                found.setdefault(fragment.id, fragment)
-    return list(found.values())
+                found.setdefault((fragment.id, fragment.text), fragment)
+    texts = Counter(name for name, _ in found)
+    taken = set(texts)
+    return [each if texts[each.id] == 1 else _renamed(each, taken) for each in found.values()]
+
+
+def _renamed(fragment: Fragment, taken: set[str]) -> Fragment:
+    """Return it under an ID of the same shape: where `[7]` was an ID, it must not come to mean the seventh place."""
+    name = next(name for number in count(1) if (name := f"{fragment.id}{number:04}") not in taken)
+    taken.add(name)
+    return replace(fragment, id=name)
 
 
 def search_tool(

@@ -84,7 +84,8 @@ def _distinct(fragments: Sequence[Fragment]) -> dict[str, Fragment]:
         if not isinstance(fragment, Fragment):
             raise InputError(
                 f"fragments[{position}] is a {type(fragment).__name__}.",
-                hint="Give fundamento.Fragment objects: Fragment(id=..., text=...).",
+                hint="Give fundamento.Fragment objects: Fragment(id=..., text=...); of a LangChain Document, "
+                "fundamento.adapters.langchain.to_fragment(document).",
             )
         first = seen.setdefault(fragment.id, fragment)
         if first.text != fragment.text:

@@ -42,6 +42,7 @@ _ENVELOPES: Final = (
 _FILLERS: Final = "\u115f\u1160\u3164\uffa0"
 _DEPTH: Final = 6
 _IN_WORDS: Final = 'It is no JSON. An answer in words, with markers such as [1], is checked with format="prose".'
+_NO_OUTPUT: Final = "It is a {}. Give a dict, text or a provider's own object, and say which with format=."
 SAID_TWICE: Final = "said-twice"
 _GROUNDED_KEYS: Final = ("claims", "gaps", "conflicts")
 # A longer number is no ID and no quote, and Python refuses to write out thousands of digits.
@@ -120,7 +121,8 @@ def _draft(value: object, aliases: Aliases, raw: str) -> Draft:
             stray += _stray_claims(root)
         missing, flaws = _missing((answer or {}).get("missing"))
         return Draft(Abstention(missing), flaws, stray, raw)
-    return Draft(None, (Flaw("not-the-schema"),), raw=raw)
+    hint = "" if raw or isinstance(value, Mapping) else _NO_OUTPUT.format(type(value).__name__)
+    return Draft(None, (Flaw("not-the-schema", hint=hint),), raw=raw)
 
 
 def _open(value: object, depth: int = _DEPTH) -> Mapping[str, Any]:

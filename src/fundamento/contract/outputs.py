@@ -14,6 +14,8 @@ _KEYS: Final = frozenset(
     {"answer", "kind", "claims", "missing", "gaps", "conflicts"}
     | {"arguments", "parameters", "input", "function", "function_call", "tool_calls"}
 )
+# How a text begins that is meant as JSON, whole or not.
+OPENINGS: Final = ("{", "[{", "```json")
 THOUGHTS: Final = ("think", "thinking", "thought", "reasoning")
 # A brace that stands alone in quotes is spoken of.
 _QUOTES: Final = tuple("\"'`«»“”‘’")

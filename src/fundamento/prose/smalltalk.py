@@ -36,9 +36,23 @@ _PREDICATE: Final = re.compile(
     r"|is|are|was|will be|costs?|includes?|allows?|say|tell you|decir\w*)\b",
     _I,
 )
+# What is promised is a fact, and no less so in a question that supposes it.
 _PROMISE: Final = re.compile(
     r"\b(?:gratis|gratuit\w*|free|sin (?:coste|costo|l[íi]mite)\w*|ilimitad\w*|unlimited|incluid\w*|included"
-    r"|garantizad\w*|guaranteed|siempre|always|nunca|never|todo\w*|all|sí|yes|no)\b",
+    r"|garantizad\w*|guaranteed|siempre|always|nunca|never|(?:tod[oa]s?|all)\b(?!\W*$))\b",
+    _I,
+)
+_VERDICT: Final = re.compile(r"\b(?:todo\w*|all|sí|yes|no)\b", _I)
+# After this an assent is to the wish that something be looked up.
+_LOOKING: Final = re.compile(
+    r"\b(?:let me|i(?:['’]ll| will)|d[ée]j[ae]me|perm[íi]t[ea]me|permitime|voy a|vamos a) (?:\w+ )?(?:check|look|see"
+    r"|verify|search|find out|(?:comprobar|revisar|mirar|ver|consultar|buscar|verificar)(?:l[oa]s?)?)\b",
+    _I,
+)
+_INTRODUCTION: Final = re.compile(
+    r"\W*(?:i['’]m|i am|soy)(?: [\w'’&-]+){1,3}? ?\b(?:assistant|chatbot|asistente)(?: virtual)?"
+    r"(?: (?:for|of|at|from|de|del|para)"
+    r"(?: (?!(?:with|that|which|who|where|on|in|and|con|que|donde|en|y)\b)[\w'’&-]+){1,4})?\W*",
     _I,
 )
 
@@ -49,24 +63,34 @@ def asserts_nothing(text: str) -> bool:
     A figure, an address, a heading, a list or code is something that it says.
     """
     sentences = [each for each in _SENTENCE.split(text.strip()) if _WORD.search(each)]
-    return bool(sentences) and len(text) <= _LONGEST and not _FACTUAL.search(text) and all(map(_is_idle, sentences))
+    if not sentences or len(text) > _LONGEST or _FACTUAL.search(text) or not all(map(_is_idle, sentences)):
+        return False
+    said = [each for each in sentences if not is_question(each)]
+    return not any(map(_ASSENT.search, said)) or any(map(_LOOKING.search, said))
 
 
 def _is_idle(sentence: str) -> bool:
-    return _asks(sentence) if is_question(sentence) else _is_polite(sentence)
+    if is_question(sentence):
+        return _asks(sentence)
+    return _is_polite(sentence) or (_INTRODUCTION.fullmatch(sentence) is not None and _is_bare(sentence))
 
 
 def _asks(sentence: str) -> bool:
     """Say whether a question asks for something, after no more than a greeting or a word of why."""
-    if _TELLING.search(sentence):
+    if _TELLING.search(sentence) or _PROMISE.search(sentence):
         return False
     start = sentence.find("¿")
     lead, question = (sentence[:start], sentence[start:]) if start > 0 else ("", sentence)
     if not lead and not _ASKING.match(question):
         lead, _, question = sentence.partition(",")
-    led = not _WORD.search(lead) or _LEAD.fullmatch(lead) is not None or _is_polite(lead)
+    polite = _is_polite(lead) and not _ASSENT.search(lead)
+    led = not _WORD.search(lead) or _LEAD.fullmatch(lead) is not None or polite
     return led and _ASKING.match(question) is not None
 
 
 def _is_polite(part: str) -> bool:
-    return is_courtesy(part) and not _ASSENT.search(part) and not _PREDICATE.search(part) and not _PROMISE.search(part)
+    return is_courtesy(part) and _is_bare(part)
+
+
+def _is_bare(part: str) -> bool:
+    return not (_PREDICATE.search(part) or _PROMISE.search(part) or _VERDICT.search(part))

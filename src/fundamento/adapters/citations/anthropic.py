@@ -4,7 +4,7 @@ Shapes: Anthropic, "Citations" and "Search results". A text block is cited as a 
 results count from 0; ends of characters, pages and blocks are exclusive.
 """
 
-from fundamento.adapters.citations.payloads import first_field, read_index, read_list, read_names, read_text
+from fundamento.adapters.citations.payloads import first_field, is_silent, read_index, read_list, read_names, read_text
 from fundamento.adapters.citations.stretches import Assembly, CitedText
 from fundamento.adapters.citations.supports import Source
 from fundamento.spans import Span
@@ -16,6 +16,8 @@ def read_anthropic(output: object) -> CitedText | None:
     answer = Assembly()
     if isinstance(content, str):
         answer.add(content)
+        content = ()
+    if content is None and is_silent(output):
         content = ()
     if not isinstance(content, list | tuple):
         return None

@@ -8,7 +8,7 @@ and so on.
 import re
 from typing import Final
 
-from fundamento.adapters.citations.payloads import first_field, read_index, read_list, read_names, read_text
+from fundamento.adapters.citations.payloads import first_field, is_silent, read_index, read_list, read_names, read_text
 from fundamento.adapters.citations.stretches import Assembly, CitedText, locate
 from fundamento.adapters.citations.supports import Source
 from fundamento.spans import Span
@@ -33,7 +33,7 @@ def read_cohere(output: object) -> CitedText | None:
             text = read_text(block, "text")
             if text is not None and first_field(block, "type") in ("text", None):
                 places[index] = answer.add(text, between="\n\n")
-    else:
+    elif not is_silent(message):
         return None
     for citation in read_list(message, "citations"):
         if first_field(citation, "type") in _OF_THE_ANSWER:

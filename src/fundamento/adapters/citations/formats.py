@@ -11,6 +11,7 @@ from fundamento.adapters.citations.gemini import read_gemini
 from fundamento.adapters.citations.langchain import read_langchain
 from fundamento.adapters.citations.openai import read_openai
 from fundamento.adapters.citations.stretches import CitedText
+from fundamento.contract.outputs import OPENINGS
 from fundamento.errors import InputError
 
 CitationFormat: TypeAlias = Literal["anthropic", "cohere", "gemini", "langchain", "openai"]
@@ -53,6 +54,19 @@ def parse_cited(output: object, format: str) -> CitedText:  # noqa: A002 - named
             f"The output is a {type(given).__name__} that is not of the format {format!r}.", hint=f"Give {form.shape}."
         )
     return found
+
+
+def read_given(output: object, format: str) -> CitedText:  # noqa: A002 - as above
+    """Read what a function of somebody else's gave: what is none of the shapes is a flaw, and nothing is raised.
+
+    Text that is not JSON is an answer without a citation of the provider's.
+    """
+    if isinstance(output, str) and not output.lstrip().startswith(OPENINGS):
+        return CitedText(output)
+    try:
+        return parse_cited(output, format)
+    except InputError as error:
+        return CitedText("", flaws=("not-the-schema",), hint=str(error))
 
 
 def _parse(output: str | bytes | bytearray, form: Form) -> object:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fundamento.adapters.citations.anthropic import read_source
 from fundamento.adapters.citations.gemini import locate_bytes
 from fundamento.adapters.citations.openai import as_marker
-from fundamento.adapters.citations.payloads import first_field, read_index, read_list, read_names, read_text
+from fundamento.adapters.citations.payloads import first_field, is_silent, read_index, read_list, read_names, read_text
 from fundamento.adapters.citations.stretches import OUT_OF_PLACE, Assembly, CitedText, locate
 from fundamento.adapters.citations.supports import Source
 from fundamento.spans import Span
@@ -22,6 +22,8 @@ def read_langchain(output: object) -> CitedText | None:
     answer = Assembly()
     if isinstance(blocks, str):
         answer.add(blocks)
+        blocks = ()
+    if blocks is None and is_silent(held):
         blocks = ()
     if not isinstance(blocks, list | tuple):
         return None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from fundamento.adapters.citations.payloads import first_field, read_index, read_list, read_names, read_text
+from fundamento.adapters.citations.payloads import first_field, is_silent, read_index, read_list, read_names, read_text
 from fundamento.adapters.citations.stretches import Assembly, CitedText, locate
 from fundamento.adapters.citations.supports import Source
 from fundamento.spans import Span
@@ -60,6 +60,8 @@ class _Output:
             self._read(content, read_list(message, "annotations"))
         elif read_text(message, "refusal"):
             self.read = self.refused = True
+        elif is_silent(message):
+            self.read = True
         else:
             self._read_part(message)
 

@@ -20,6 +20,13 @@ def read_text(thing: object, *names: str) -> str | None:
     return found if isinstance(found, str) else None
 
 
+def is_silent(message: object) -> bool:
+    """Say whether this is a message that says nothing in words, as one that calls tools may."""
+    return (first_field(message, "role") is not None or bool(read_list(message, "tool_calls"))) and not any(
+        first_field(message, name) for name in ("content", "text")
+    )
+
+
 def read_index(thing: object, *names: str) -> int | None:
     """Return a field that is a whole number, or digits; None where it is not."""
     found = first_field(thing, *names)

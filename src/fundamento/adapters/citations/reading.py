@@ -33,7 +33,9 @@ def read_cited(given: CitedText, aliases: Aliases) -> Draft:
     of the provider's is read as prose: its model may have written markers of its own.
     """
     if not given.text.strip():
-        return Draft(None, tuple([Flaw(reason) for reason in given.flaws or ("empty",)]), raw=given.text)
+        return Draft(
+            None, tuple([Flaw(reason, hint=given.hint) for reason in given.flaws or ("empty",)]), raw=given.text
+        )
     if not given.cited and not given.flaws:
         return read_prose(given.text, aliases)
     page = _page(given.text, _markers(given, aliases))

@@ -25,11 +25,12 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class CitedText:
-    """An answer with a provider's citations. `flaws` are fixed codes for what could not be read."""
+    """An answer with a provider's citations. `flaws` are fixed codes for what cannot be read; `hint` says what can."""
 
     text: str
     cited: tuple[Cited, ...] = ()
     flaws: tuple[str, ...] = ()
+    hint: str = ""
 
 
 @dataclass(slots=True)
