@@ -53,8 +53,16 @@ def reasons(found: Assessment) -> list[tuple[str, str]]:
         ("Backups stay forever.", "Backups stay for a while.", [("term-unsupported", "promise-in-no-fragment")]),
         ("Se guarda para siempre.", "La copia se guarda.", [("term-unsupported", "promise-in-no-fragment")]),
         ("La copia siempre se cifra.", "La copia se cifra.", [("term-unsupported", "promise-in-no-fragment")]),
-        ("The office is closed today.", "The duo rate is cheaper.", [("term-unsupported", "nothing-shared")]),
-        ("Además, la oficina está cerrada.", "La tarifa es barata.", [("term-unsupported", "nothing-shared")]),
+        (
+            "The office stays closed during Friday afternoons.",
+            "The duo rate is cheaper.",
+            [("term-unsupported", "nothing-shared")],
+        ),
+        (
+            "Además, la oficina cierra las tardes festivas señaladas.",
+            "La tarifa es barata.",
+            [("term-unsupported", "nothing-shared")],
+        ),
     ],
 )
 def test_a_finding_says_why(claim: str, text: str, expected: list[tuple[str, str]]) -> None:

@@ -1,7 +1,7 @@
 """Words of a text: looking some of them up finds what reading all of them finds."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fundamento.checks.wording import Vocabulary, find_words, look_up, read_words
@@ -20,6 +20,7 @@ WORDS = st.one_of(
 
 
 @settings(max_examples=300)
+@example("d'Ivoire", "d")
 @given(st.lists(WORDS, max_size=20).map(" ".join), st.lists(WORDS, max_size=6).map(" ".join))
 def test_looking_up_answers_as_reading_the_whole_text(text: str, asked: str) -> None:
     words = [word for word in find_words(asked) if word.stem]

@@ -176,7 +176,7 @@ def look_up(text: str, wanted: Iterable[str]) -> Vocabulary:
     return Vocabulary(
         word
         for written in _spellings(text)
-        if any(map(may_be_one, (written, *_JOINERS.split(written)[1:])))
+        if any(map(may_be_one, (written, *_JOINERS.split(written))))
         for word in find_words(written)
     )
 
