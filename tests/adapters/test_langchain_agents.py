@@ -117,6 +117,18 @@ def test_answers_of_every_form(answer: str, outcome: Outcome) -> None:
     assert result.outcome is outcome
 
 
+OBJECT = json.dumps(answer_json(claim("Hasta 10 proyectos.", ("plans-3", "hasta 10 proyectos"))))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [OBJECT, f"Pro cuesta 99 €. {OBJECT}", "# Precio: 99 €\n\nHasta 10 proyectos [plans-3].\n\nFuentes: a 99 €"],
+)
+def test_under_enforce_nothing_stands_round_what_was_checked(answer: str) -> None:
+    assert run(answer)[0] == "Hasta 10 proyectos [1]."
+    assert run(answer, "observe")[0] == answer
+
+
 @pytest.mark.parametrize(
     ("answer", "passes"),
     [

@@ -25,7 +25,7 @@ except ModuleNotFoundError as error:
 from fundamento.adapters.langchain_documents import to_document, to_fragment
 from fundamento.contract.aliases import Aliases
 from fundamento.contract.decoding import decode
-from fundamento.findings import Action
+from fundamento.findings import Action, Mode
 from fundamento.fragments import Fragment, FragmentStore, Reader
 from fundamento.grounder import Format, Grounder
 from fundamento.prose.smalltalk import asserts_nothing
@@ -165,7 +165,8 @@ def _format(text: str) -> Format:
 def _settle(answer: AIMessage, result: Result) -> dict[str, Any]:
     kept = {**answer.additional_kwargs, KEY: _summary(result)}
     update: dict[str, Any] = {"additional_kwargs": kept}
-    if result.action is not Action.ALLOWED:
+    # Under enforce only what was looked at stays: text round a JSON answer was not, nor was a heading.
+    if result.action is not Action.ALLOWED or (Mode.ENFORCE in result.modes.values() and not result.raw):
         update["content"] = result.text()
     return {"messages": [answer.model_copy(update=update)], "grounding": result}
 
