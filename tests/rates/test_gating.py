@@ -117,7 +117,10 @@ def test_what_an_exemption_covers_is_no_failure(gate: Gate) -> None:
 
 
 def test_what_only_a_later_output_fails_is_no_failure(gate: Gate) -> None:
-    lines = [{**line, "attempt": 2} if "check" in line else line for line in run("a", 300, failing=3)]
+    lines = [
+        {**line, "attempt": 2} if "check" in line else {**line, "first_outcome": "answered"}
+        for line in run("a", 300, failing=3)
+    ]
     assert tally(gate.judge(lines)) == Tally(300, 0)
 
 
@@ -244,3 +247,15 @@ def test_a_review_that_makes_no_sense_is_named_by_its_line(tmp_path: Path, line:
 def test_reviews_that_are_not_there_are_an_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         read_reviews(tmp_path / "nothing.jsonl")
+
+
+def test_answers_whose_findings_are_lost_are_not_faultless(gate: Gate) -> None:
+    lines = [line for line in run("a", 900, failing=300) if "first_outcome" in line]
+    with pytest.raises(InputError, match=r"^3 of these answers were rejected"):
+        gate.judge(lines)
+
+
+@pytest.mark.parametrize("count", [-5, 4_000_000_000, 1.0e30, "many", [1]])
+def test_a_count_that_no_answer_has_is_none(gate: Gate, count: object) -> None:
+    report = gate.judge([*run("a", 900), *run("b", 3, checked={CHECK: count})])
+    assert (tally(report).answers, report.decisions[CHECK].call) == (900, Call.PROMOTE)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from fundamento.checks import CHECKS
 from fundamento.errors import InputError
@@ -92,6 +93,7 @@ def judge(
     question = replace(question or Question(), extra_keys=_REGIME_KEYS)
     with open_logs(sources, keys=question.keys, limits=limits or Limits()) as logs:
         select(logs, question)
+        logs.run(_UNEXPLAINED)
         # What an exemption covers would not be rejected.
         logs.run("DELETE FROM findings WHERE exempted")
         labels = {name: label_of(name) for name in ("bundle", "prompt")}
@@ -99,6 +101,7 @@ def judge(
         total = sum(regime.answers for regime in regimes)
         regime, others = _last_of(regimes)
         since = _narrow(logs, regime, others)
+        _demand_findings(logs)
         tallies = _tally(logs, _names(checks), reviews)
         left, unsaid = logs.run("SELECT count(*), count(*) FILTER (checked IS NULL) FROM answers")[0]
     mixed = [other for other in others if _overlaps(other, regime)]
@@ -106,6 +109,20 @@ def judge(
     idle = {check: CHECKS[CheckId(check)].wants for check, tally in tallies.items() if not tally.answers}
     skipped = () if checks else tuple(idle)
     return GateReport(logs.intake, terms, regime, since, total - left, tuple(mixed), unsaid, idle, skipped, decisions)
+
+
+_UNEXPLAINED: Final = """CREATE TABLE unexplained AS SELECT answer FROM answers
+    ANTI JOIN (SELECT answer FROM findings WHERE attempt = 1) USING (answer) WHERE first_outcome = 'rejected'"""
+
+
+def _demand_findings(logs: Logs) -> None:
+    """Raise `InputError` where answers were rejected and no finding says why: they would count as faultless."""
+    lost = logs.run("SELECT count(*) FROM unexplained SEMI JOIN answers USING (answer)")[0][0]
+    if lost:
+        raise InputError(
+            f"{lost:,} of these answers were rejected, and the lines of their findings are not in the logs.",
+            hint="Give all lines of an answer: those of findings must not be sampled, or kept elsewhere.",
+        )
 
 
 def _names(checks: Sequence[str]) -> list[str]:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 Values: TypeAlias = Mapping[str, Any]
 
-# A check that this version does not know has no place in it, and no rate.
-_BY_CHECK: Final = "STRUCT({})".format(", ".join(f'"{check}" BIGINT' for check in CheckId))
+# A check that this version does not know has no place in it, and no rate; a count that no answer has is none.
+_BY_CHECK: Final = "STRUCT({})".format(", ".join(f'"{check}" USMALLINT' for check in CheckId))
 # What every count needs of a line. More columns cost time, so that others are read when they are asked for.
 _ALWAYS: Final[Mapping[str, str]] = {
     "event": "VARCHAR",

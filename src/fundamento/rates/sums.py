@@ -136,7 +136,7 @@ def sum_looks(logs: Logs, split: Split) -> dict[tuple[Key, str], LookSums]:
 
 def sum_checks(logs: Logs, split: Split) -> dict[tuple[Key, str], CheckSums]:
     """Return the sums of each group and check, where there are any."""
-    cases = " ".join(f"WHEN '{check}' THEN checked.\"{check}\"" for check in _NAMES)
+    cases = " ".join(f"WHEN '{check}' THEN checked.\"{check}\"::BIGINT" for check in _NAMES)
     rows = logs.ask("by_check", parts={"dimensions": split.sql(), "looked": f'CASE "check" {cases} END'})
     return {(row[: split.width], row[split.width]): _check_sums(row[split.width + 1 :]) for row in rows}
 
@@ -146,7 +146,7 @@ _LOOK: Final = """count(checked."{check}"),
     count(*) FILTER (candidate_action IS NOT NULL AND coalesce(checked."{check}", candidate_checked."{check}") >= 0),
     count(*) FILTER (checked."{check}" > 0),
     coalesce(sum(checked."{check}"), 0)::BIGINT,
-    coalesce(sum(checked."{check}" * checked."{check}"), 0)::BIGINT"""
+    coalesce(sum(checked."{check}"::BIGINT * checked."{check}"), 0)::BIGINT"""
 
 
 def _answer_sums(row: Sequence[Any]) -> AnswerSums:
