@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from contract.schemas import written
 from fundamento.answers import Abstention, Claim, Conflict, Draft, Flaw, Gap, GroundedAnswer, Support
 from fundamento.contract.aliases import Aliases
-from fundamento.contract.decoding import decode
+from fundamento.contract.decoding import decode, says_something
 from fundamento.contract.dialects import DIALECTS
 from fundamento.contract.outputs import MAX_ATTEMPTS
 from fundamento.contract.wire import wire_schema
@@ -521,6 +521,13 @@ def test_any_text_is_read_without_an_exception(text: str) -> None:
     assert (draft.answer is None) == any(flaw.claim is None for flaw in draft.flaws)
 
 
+@pytest.mark.parametrize("text", ["\u2800", "\u200b", "\u3164", "...", "\x08"])
+def test_a_claim_without_a_letter_or_digit_says_nothing(text: str) -> None:
+    claim = {"support": [{"fragment": "F1", "quote": "x"}], "text": text}
+    draft = decode({"answer": {"kind": "grounded", "claims": [claim]}}, ALIASES)
+    assert [flaw.reason for flaw in draft.flaws] == ["claim-without-text"]
+
+
 def texts() -> st.SearchStrategy[str]:
     return st.text(min_size=1, max_size=30).map(str.strip).filter(bool)
 
@@ -528,7 +535,9 @@ def texts() -> st.SearchStrategy[str]:
 def answers(n: int, *, quotes: bool) -> st.SearchStrategy[GroundedAnswer | Abstention]:
     ids = st.integers(1, n).map(lambda number: f"F{number}")
     support = st.builds(Support, ids, texts() if quotes else st.none(), st.just(True))
-    claim = st.builds(Claim, texts(), st.lists(support, min_size=1, max_size=4, unique=True).map(tuple))
+    claim = st.builds(
+        Claim, texts().filter(says_something), st.lists(support, min_size=1, max_size=4, unique=True).map(tuple)
+    )
     conflict = st.builds(Conflict, texts(), st.lists(ids, max_size=3, unique=True).map(tuple))
     grounded_answer = st.builds(
         GroundedAnswer,
