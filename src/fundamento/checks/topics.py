@@ -65,15 +65,6 @@ _KEPT_UP_TO: Final = 2_000
 _kept_topic = lru_cache(maxsize=2048)(_read_topic)
 
 
-def is_same_topic(one: Reading, other: Reading) -> bool:
-    """Say whether two sentences are about the same thing, so that their numbers can contradict each other.
-
-    Their words must be mostly the same, and no word that they share may be told apart by its neighbour: plan Pro and
-    plan Básico are two things. Sentences in different languages are not compared.
-    """
-    return share_topic(read_topic(one), read_topic(other))
-
-
 def alike_stems(stem: str) -> frozenset[str]:
     """Return a stem with those that tell of the same thing."""
     return next((group for group in _SAME if stem in group), frozenset((stem,)))
@@ -86,7 +77,11 @@ def may_share_topic(one: Topic, other: Topic) -> bool:
 
 
 def share_topic(one: Topic, other: Topic) -> bool:
-    """Say whether two sentences are about the same thing."""
+    """Say whether two sentences are about the same thing, so that their numbers can contradict each other.
+
+    Their words must be mostly the same, and no word that they share may be told apart by its neighbour: plan Pro and
+    plan Básico are two things. Sentences in different languages are not compared.
+    """
     if not may_share_topic(one, other) or None is not one.lang != other.lang is not None:
         return False
     shared = {stem for stem, word in one.stems.items() if _has(other.vocabulary, word)}

@@ -33,24 +33,15 @@ class Unread:
     reason: str
 
 
-def read_output(text: str, *, keys: frozenset[str] = _KEYS) -> object:
-    """Return the JSON value that an output holds, or `Unread`; nothing is ever raised.
-
-    In prose, the last object that has one of `keys`, those of an answer's wire form, is meant.
-    """
-    value = parse_output(text)
-    return find_object(text, keys=keys) if isinstance(value, Unread) else value
-
-
 def parse_output(text: str) -> object:
     """Return the JSON value that a text is, and nothing else; `Unread` otherwise."""
     return _parse(_trim(text))
 
 
-def find_object(text: str, *, keys: frozenset[str] = _KEYS) -> object:
-    """Return the last object of a text that has one of `keys`, after any thoughts; `Unread` otherwise."""
+def find_object(text: str) -> object:
+    """Return the last object of a text that has a key of the wire form, after any thoughts; `Unread` otherwise."""
     spoken = _without_thoughts(_trim(text))
-    return Unread("truncated") if spoken is None else _last_object(spoken, keys)
+    return Unread("truncated") if spoken is None else _last_object(spoken)
 
 
 def unwrap(value: object) -> object:
@@ -90,7 +81,7 @@ def _without_thoughts(text: str) -> str | None:
     return text
 
 
-def _last_object(text: str, keys: frozenset[str]) -> object:
+def _last_object(text: str) -> object:
     found: object = Unread("not-json")
     at = _next_brace(text, 0)
     for _ in range(MAX_ATTEMPTS):
@@ -105,7 +96,7 @@ def _last_object(text: str, keys: frozenset[str]) -> object:
         except (ValueError, RecursionError):
             break
         else:
-            if isinstance(value, Mapping) and not keys.isdisjoint(value):
+            if isinstance(value, Mapping) and not _KEYS.isdisjoint(value):
                 found = value
         at = _next_brace(text, end)
     return found

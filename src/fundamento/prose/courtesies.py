@@ -102,9 +102,14 @@ def is_question(sentence: str) -> bool:
     return sentence.rstrip(" \t\n\r*_\"'»”’)").endswith(("?", "？"))
 
 
+def holds_fact(text: str) -> bool:
+    """Say whether a text has a figure, an address or a price in it."""
+    return _FACTUAL.search(text) is not None
+
+
 def is_courtesy(sentence: str) -> bool:
     """Say whether a sentence greets, thanks, closes, offers help or announces, and holds no fact besides."""
-    if not _SHORTEST <= len(sentence) <= _LONGEST or _FACTUAL.search(sentence) or _PROMISE.search(sentence):
+    if not _SHORTEST <= len(sentence) <= _LONGEST or holds_fact(sentence) or _PROMISE.search(sentence):
         return False
     if _ANNOUNCEMENT.match(sentence) or is_closing(sentence) or _is_small_talk(sentence):
         return True
@@ -116,7 +121,7 @@ def is_courtesy(sentence: str) -> bool:
 
 def is_closing(sentence: str) -> bool:
     """Say whether a sentence takes leave, so that a signature may follow."""
-    if len(sentence) > _LONGEST or _FACTUAL.search(sentence):
+    if len(sentence) > _LONGEST or holds_fact(sentence):
         return False
     found = _CLOSING.match(sentence)
     return found is not None and not has_verb(sentence[found.start("leave") :])
@@ -179,16 +184,14 @@ def _spare(text: str) -> str:
 
 def is_pointer(sentence: str) -> bool:
     """Say whether a sentence sends the reader elsewhere, as what follows an abstention does."""
-    return len(sentence) <= _LONGEST and _POINTER.match(sentence) is not None and not _FACTUAL.search(sentence)
+    return len(sentence) <= _LONGEST and _POINTER.match(sentence) is not None and not holds_fact(sentence)
 
 
 def is_label(text: str) -> bool:
     """Say whether a line is emphasised whole and no sentence."""
-    return _LABEL.fullmatch(text.strip()) is not None and not _END.search(text) and not _FACTUAL.search(text)
+    return _LABEL.fullmatch(text.strip()) is not None and not _END.search(text) and not holds_fact(text)
 
 
 def could_be_title(text: str) -> bool:
     """Say whether a line is as short and as open-ended as a title."""
-    return (
-        "\n" not in text and len(text.split()) <= _TITLE_WORDS and not _END.search(text) and not _FACTUAL.search(text)
-    )
+    return "\n" not in text and len(text.split()) <= _TITLE_WORDS and not _END.search(text) and not holds_fact(text)

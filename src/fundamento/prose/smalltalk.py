@@ -3,11 +3,10 @@
 import re
 from typing import Final
 
-from fundamento.prose.courtesies import is_courtesy, is_question
+from fundamento.prose.courtesies import holds_fact, is_courtesy, is_question
 
 _I: Final = re.IGNORECASE
 _LONGEST: Final = 600
-_FACTUAL: Final = re.compile(r"\d|@|https?:|www\.|[€$£%]", _I)
 _WORD: Final = re.compile(r"\w")
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
 # A question that asks for something; one that begins otherwise states something, and asks whether that is so.
@@ -63,7 +62,7 @@ def asserts_nothing(text: str) -> bool:
     A figure, an address, a heading, a list or code is something that it says.
     """
     sentences = [each for each in _SENTENCE.split(text.strip()) if _WORD.search(each)]
-    if not sentences or len(text) > _LONGEST or _FACTUAL.search(text) or not all(map(_is_idle, sentences)):
+    if not sentences or len(text) > _LONGEST or holds_fact(text) or not all(map(_is_idle, sentences)):
         return False
     said = [each for each in sentences if not is_question(each)]
     return not any(map(_ASSENT.search, said)) or any(map(_LOOKING.search, said))
