@@ -1,5 +1,6 @@
 """Whether a number of a claim is of the same thing as in its quote. Where in doubt, it is."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,8 +26,9 @@ from fundamento.checks.openers import find_start
 from fundamento.checks.passages import Passage, find_sentence_ends
 from fundamento.checks.quantities import Reading
 from fundamento.checks.series import is_of_another_period
-from fundamento.checks.units import find_horizons
+from fundamento.checks.units import find_horizons, find_rate_of_counted
 from fundamento.checks.wording import Vocabulary, Word, read_words
+from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
 from fundamento.language import may_share_language
 
 _SENTENCE: Final = 400
@@ -76,7 +78,7 @@ def find_misfit(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity
     sentence, theirs = narrow(stated.quoted, theirs)
     stated = replace(stated, quoted=sentence)
     reason = None
-    if _another_unit(claim.text, ours, stated.quoted.text, theirs):
+    if _adds_workdays(claim.text, ours, stated) or _another_unit(claim.text, ours, stated.quoted.text, theirs):
         reason = "another-unit"
     elif _another_sign(claim.text, ours, stated.quoted.text, theirs):
         reason = "another-sign"
@@ -113,6 +115,11 @@ def _another_unit(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -
     return counted is not None and not _is_unit_word(ours, theirs, counted.plain)
 
 
+def _adds_workdays(claim: str, ours: Quantity, stated: Stated) -> bool:
+    """Say whether a claim makes working days of days, of which the fragment says nothing anywhere."""
+    return find_workdays(claim, ours) is not None and SAYS_WORKDAYS.search(stated.passage.fragment.text) is None
+
+
 def _is_unit_word(ours: Quantity, theirs: Quantity, plain: str) -> bool:
     unit = ours.unit or theirs.unit
     return unit is not None and (plain[:3] == unit.written[:3] or unit.dimension in ("degrees", "points"))
@@ -122,7 +129,14 @@ def _another_sign(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -
     above, below = min(ours.values) >= 0, min(theirs.values) >= 0
     if above == below or ours.values[0] == 0:
         return False
-    return not goes_down(claim if above else evidence)
+    text = claim if above else evidence
+    if ours.unit is not None and ours.unit.dimension in _TEMPERATURES:
+        return _BELOW_ZERO.search(text) is None
+    return not goes_down(text)
+
+
+_TEMPERATURES: Final = ("celsius", "fahrenheit", "degrees")
+_BELOW_ZERO: Final = re.compile(r"\b(?:minus|menos|bajo cero|below (?:zero|freezing)|negativ\w+)\b", re.IGNORECASE)
 
 
 def _another_horizon(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> bool:
@@ -134,9 +148,10 @@ def _another_horizon(claim: Reading, ours: Quantity, stated: Stated, theirs: Qua
     said = find_horizons(stated.quoted.text)
     if said:
         return len(claim.numbers) == 1 and not wanted & said
-    if ours.rate is None or (theirs.unit is not None and theirs.unit.dimension in ("speed", "data rate")):
+    rate = ours.rate or find_rate_of_counted(claim.text, ours.end)
+    if rate is None or (theirs.unit is not None and theirs.unit.dimension in ("speed", "data rate")):
         return False
-    return not _tells_period(ours.rate, stated.passage.fragment.text)
+    return not _tells_period(rate, stated.passage.fragment.text)
 
 
 _PERIOD_ROOTS: Final = {

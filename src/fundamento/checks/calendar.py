@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fundamento.checks.figures import read_number_words
+from fundamento.language import Lang
 from fundamento.stems import strip_accents
 
 _MONTHS: Final = {
@@ -146,8 +147,11 @@ _CLOCK_HINT: Final = re.compile(
 )
 
 
-def read_days(text: str) -> Iterator[Day]:
-    """Read the dates of an evened text. None overlaps with another."""
+def read_days(text: str, *, lang: Lang | None = None) -> Iterator[Day]:
+    """Read the dates of an evened text. None overlaps with another. `lang`: what the text is surely in.
+
+    In Spanish the day goes before the month; otherwise 3/4/2025 may be either.
+    """
     if not _FIRST_HINT.search(text):
         return
     taken: list[tuple[int, int]] = []
@@ -155,13 +159,13 @@ def read_days(text: str) -> Iterator[Day]:
         for found in pattern.finditer(text):
             if any(found.start() < end and start < found.end() for start, end in taken[-64:]):
                 continue
-            day = _day(found)
+            day = _day(found, lang)
             if day is not None:
                 taken.append((day.start, day.end))
                 yield day
 
 
-def _day(found: re.Match[str]) -> Day | None:
+def _day(found: re.Match[str], lang: Lang | None) -> Day | None:
     parts = found.groupdict()
     year = int(parts["year"]) if parts.get("year") else None
     if "a" in parts:
@@ -173,7 +177,7 @@ def _day(found: re.Match[str]) -> Day | None:
         if second > 12:
             first, second = second, first
             return Day(found.start(), found.end(), year, second, first)
-        return Day(found.start(), found.end(), year, second, first, swapped=first <= 12)
+        return Day(found.start(), found.end(), year, second, first, swapped=first <= 12 and lang != "es")
     written = parts["month"]
     month = int(written) if written.isdigit() else _MONTHS[strip_accents(written)]
     day = parts.get("day")

@@ -24,6 +24,8 @@ _ROUGHLY: Final = re.compile(
     re.IGNORECASE,
 )
 _ROUGH: Final = 0.1
+# What may be a part of something; `third` is a rank as well.
+SHARES: Final = ("fraction", "rank")
 _DOWN: Final = re.compile(
     r"\b(?:baj|ca[iíye]|cay|descen|descien|reduc|reduj|dismin|menos|menor|negativ|perd|pérd|pierd|retroce|recort"
     r"|contra[ij]|d[eé]ficit|bajo cero|fell|fall|drop|decreas"
@@ -97,10 +99,14 @@ def _is_within(mine: float, theirs: float, bound: Bound | None) -> bool:
 
 
 def is_share_of(one: Quantity, other: Quantity) -> bool:
-    """Say whether one is a percentage and the other the same share as a fraction."""
-    for percent, fraction in ((one, other), (other, one)):
-        if _is(percent.unit, "percent") and fraction.kind == "fraction":
-            return any(is_close(p / 100, f, 0.012) for p in percent.values for f in fraction.values)
+    """Say whether one is a percentage and the other the same share as a fraction, or the same growth as a multiple."""
+    for percent, part in ((one, other), (other, one)):
+        if not _is(percent.unit, "percent"):
+            continue
+        if part.kind in SHARES:
+            return any(is_close(p / 100, f, 0.012) for p in percent.values for f in part.values if f < 1)
+        if part.kind == "multiple":
+            return any(is_close(p / 100, m) for p in percent.values for f in part.values for m in (f, f - 1))
     return False
 
 
@@ -112,8 +118,15 @@ def is_stated_otherwise(one: Quantity, evidence: Reading, text: str) -> bool:
     """Say whether a number stands in the evidence within a date, a time, a decade, an identifier or a Roman numeral."""
     if any(_is_part(value, one, evidence, text) for value in one.values):
         return True
-    figures = re.sub(r"\D", "", text[one.start : one.head])
-    return figures != "" and any(figures == re.sub(r"\D", "", loose) for loose in evidence.loose)
+    if one.unit is not None:
+        return False
+    figures = _bare(text[one.start : one.head])
+    return figures != "" and any(figures == _bare(loose) for loose in evidence.loose)
+
+
+def _bare(figures: str) -> str:
+    """Return figures without signs, and with one mark for any that stands between them."""
+    return re.sub(r"[.,' ]", ".", re.sub(r"[^\d.,' ]|\A\D+|\D+\Z", "", figures))
 
 
 def _is_part(value: float, one: Quantity, evidence: Reading, text: str) -> bool:
@@ -163,13 +176,15 @@ def _bounds_century(value: float, evidence: Reading) -> bool:
 _PAIR: Final = re.compile(
     r"\b(?:both|amb[oa]s|pair|pares|par|pareja|couple|twins?|double|dobles?|twice|bi\w+al|either)\b", re.IGNORECASE
 )
-_CENTURY: Final = re.compile(r" ?(?:centur|siglo)", re.IGNORECASE)
+_AND: Final = r"(?:,? ?(?:y|e|o|al?|and|or|to|-|–)? ?(?:del? |el |the )?"
+_CENTURY_BEFORE: Final = re.compile(rf"\b(?:siglos?|sigs?\.|ss?\.) ?(?:[IVXL]+{_AND})){{0,3}}\Z", re.IGNORECASE)
+_CENTURY_AFTER: Final = re.compile(rf"(?:{_AND}(?:[IVXL]+|\d+(?:st|nd|rd|th)))){{0,3}} centur", re.IGNORECASE)
 
 
 def _is_century(one: Quantity, text: str) -> bool:
     return (
-        _CENTURY.search(text, max(0, one.start - 7), one.start) is not None
-        or _CENTURY.match(text, one.head) is not None
+        _CENTURY_BEFORE.search(text, max(0, one.start - 24), one.start) is not None
+        or _CENTURY_AFTER.match(text, one.head) is not None
     )
 
 

@@ -24,7 +24,7 @@ class Numeral:
     start: int
     end: int
     values: tuple[float, ...]
-    kind: Literal["figures", "words", "ordinal", "rank", "fraction", "one"] = "figures"
+    kind: Literal["figures", "words", "ordinal", "rank", "fraction", "one", "century", "multiple"] = "figures"
     step: float = 1.0
     mark: str = ""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from fundamento.checks.equality import have_same_figures, have_same_size, is_share_of
+from fundamento.checks.equality import SHARES, have_same_figures, have_same_size, is_share_of
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.units import Unit
@@ -29,7 +29,7 @@ class NumberIndex:
                 self._by_figures.setdefault(_key(value), []).append(place)
             if each.unit is not None:
                 self._by_measure.setdefault((each.unit.dimension, each.unit.factor), []).append(place)
-            if each.kind == "fraction" or (each.unit is not None and each.unit.dimension == "percent"):
+            if each.kind in (*SHARES, "multiple") or (each.unit is not None and each.unit.dimension == "percent"):
                 self._shares.append(place)
 
     def find(self, quantity: Quantity) -> list[Quantity]:
@@ -44,7 +44,9 @@ class NumberIndex:
     def _find(self, quantity: Quantity) -> list[Quantity]:
         places = {place for value in quantity.values for place in self._by_figures.get(_key(value), ())}
         places.update(self._converted(quantity))
-        if quantity.kind == "fraction" or (quantity.unit is not None and quantity.unit.dimension == "percent"):
+        if quantity.kind in (*SHARES, "multiple") or (
+            quantity.unit is not None and quantity.unit.dimension == "percent"
+        ):
             places.update(place for place in self._shares if is_share_of(quantity, self.numbers[place]))
         found = [self.numbers[place] for place in sorted(places)]
         return [each for each in found if _is_same(quantity, each)]

@@ -78,6 +78,27 @@ def join_shares(numbers: Sequence[Quantity], text: str) -> list[Quantity]:
     return joined
 
 
+_TIMES: Final = re.compile(r" (?:times|veces|multiplied by|multiplicad[oa]s? por) ")
+
+
+def join_products(numbers: Sequence[Quantity], text: str) -> list[Quantity]:
+    """Make one number of two that are multiplied: ten times ten. Each may be stated apart, unless they are the same."""
+    joined: list[Quantity] = []
+    for each in numbers:
+        last = joined[-1] if joined else None
+        if last is not None and _is_factor(last, each) and _TIMES.fullmatch(text, last.end, each.start):
+            parts = (last, each) if last.values != each.values else ()
+            value = last.values[0] * each.values[0]
+            joined[-1] = replace(each, start=last.start, values=(value,), parts=parts)
+        else:
+            joined.append(each)
+    return joined
+
+
+def _is_factor(last: Quantity, each: Quantity) -> bool:
+    return last.unit is None and all(one.kind in ("words", "figures") for one in (last, each))
+
+
 def _is_share(last: Quantity, each: Quantity) -> bool:
     counts = all(one.kind in ("words", "figures", "one") and one.unit is None for one in (last, each))
     return counts and 0 < last.values[0] < each.values[0] and each.values[0] in _WHOLES

@@ -33,6 +33,8 @@ _MANY: Final = 24
 # A claim is one statement: what states more numbers is a table, and only its beginning is compared.
 _READ: Final = 64
 _COUNTED_BY_HAND: Final = 3
+# What is asked for only where a quote tells something of the kind.
+_LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), "multiple": ("multiple",)}
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
 
@@ -173,9 +175,10 @@ class Comparison:
         """Say whether a number is plain enough to be asked for: `one`, `first` and `half` may mean less."""
         if quantity.kind == "one":
             return self._differs_in_count(quantity)
-        if quantity.kind == "rank":
-            ranks = [each for each in self.evidence.numbers if each.kind in ("rank", "ordinal")]
-            return max(quantity.values) >= _SMALL_RANK and bool(ranks)
+        if quantity.kind in _LIKE:
+            told = quantity.kind != "rank" or max(quantity.values) >= _SMALL_RANK
+            kinds, dated = _LIKE[quantity.kind], quantity.kind == "century"
+            return told and any(each.kind in kinds or (dated and each.is_year) for each in self.evidence.numbers)
         if quantity.kind == "fraction":
             following = self.claim.text[quantity.head : quantity.head + 4]
             return quantity.values[0] != 0.5 or following in (" de ", " del", " of ")

@@ -18,6 +18,7 @@ from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.quantifiers import QUANTIFYING, find_added_restriction, find_widened
 from fundamento.checks.quantities import Reading, read_quantities
 from fundamento.checks.wording import Vocabulary, Word, content_stems, even, even_claim, read_words, words_in
+from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import may_share_language
 
@@ -49,7 +50,7 @@ _KEPT: Final = {
         r"|más o menos|más|over|under|menos|less|more|up to|hasta)\b|~|≈|\bca?\.",
         _I,
     ),
-    "working-days": re.compile(r"\b(?:hábil\w*|laborable\w*|laboral\w*|lectiv\w*|working|business|weekdays?)\b", _I),
+    "working-days": SAYS_WORKDAYS,
 }
 _BOUNDS: Final = frozenset(("upper-bound", "lower-bound"))
 _OFTEN: Final = re.compile(r"\b(?:cada|every|each) \Z", _I)
@@ -60,8 +61,6 @@ _ROUGH_BEFORE: Final = re.compile(
     _I,
 )
 _ROUGH_AFTER: Final = re.compile(r"[ ,(]*(?:aproximad\w+|aprox\b|approximately|or so|más o menos)", _I)
-_WORKING_AFTER: Final = re.compile(r" ?(?:hábiles|laborables|laborales|lectivos)\b", _I)
-_WORKING_INSIDE: Final = re.compile(r"\b(?:business|working)\b", _I)
 
 # What in a claim says as much as an exception, without a word of what is excepted.
 _EXCEPTION_KEPT: Final = re.compile(
@@ -195,9 +194,9 @@ def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
             if not _tells_order(claim, quantity, text, stated) or _is_alike(claim, text):
                 yield "another-bound", _written(text, stated[0])
             continue
-        limits = [_limit_of(text, other) for other in stated]
+        limits = [_limits_of(text, other) for other in stated]
         # A number that stands somewhere without a limit may be told without one.
-        for reason, written in [limit for limit in limits if limit][:1] if all(limits) else ():
+        for reason, written in limits[0] if all(limits) else ():
             if not (reason in _BOUNDS and _is_bounded(claim, quantity)) and not _KEPT[reason].search(claim):
                 yield reason, written
     if _tells_moment(read_quantities(claim)) and _is_alike(claim, text):
@@ -245,21 +244,18 @@ def _written(text: str, quantity: Quantity) -> str:
     return text[quantity.start : quantity.end] if bound is None else bound.written
 
 
-def _limit_of(text: str, quantity: Quantity) -> tuple[str, str] | None:
-    """Return what limits a number, as a reason and as the text writes it."""
+def _limits_of(text: str, quantity: Quantity) -> list[tuple[str, str]]:
+    """Return what limits a number, as reasons and as the text writes it: a bound or that it is rough, working days."""
+    limits = []
     bound = read_bound(text, quantity)
-    if bound is not None and not bound.is_start:
-        return bound.reason, bound.written
     start = max(0, quantity.start - 40)
-    for reason, found in (
-        ("rough", _ROUGH_BEFORE.search(text, start, quantity.start)),
-        ("rough", _ROUGH_AFTER.match(text, quantity.end)),
-        ("working-days", _WORKING_AFTER.match(text, quantity.end)),
-        ("working-days", _WORKING_INSIDE.search(text, quantity.head, quantity.end)),
-    ):
-        if found is not None:
-            return reason, found[0].strip()
-    return None
+    rough = _ROUGH_BEFORE.search(text, start, quantity.start) or _ROUGH_AFTER.match(text, quantity.end)
+    if bound is not None and not bound.is_start:
+        limits.append((bound.reason, bound.written))
+    elif rough is not None:
+        limits.append(("rough", rough[0].strip()))
+    workdays = find_workdays(text, quantity)
+    return limits if workdays is None else [*limits, ("working-days", workdays)]
 
 
 def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,8 @@ from fundamento.checks.figures import (
     read_parts_and_ranks,
     read_ratios,
 )
-from fundamento.checks.measures import Quantity, join_parts, join_shares, share_units
+from fundamento.checks.measures import Quantity, join_parts, join_products, join_shares, share_units
+from fundamento.checks.notations import NOTED_WORDS, read_notations
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
 from fundamento.checks.wording import words_in
 from fundamento.language import Lang, detect_language, find_sure_language
@@ -25,7 +26,8 @@ _ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties",
 _DIGIT: Final = re.compile(r"[\d½¼¾⅓⅔⅕⅖⅗⅘⅛]")
 # A text with no figure and none of these words states no number.
 _MOMENTS: Final = frozenset(("noon", "midday", "midnight", "mediodia", "medianoche"))
-_HINTS: Final = NUMBER_WORDS | MONTH_NAMES | _MOMENTS | frozenset(_ENGLISH_TENS)
+_PERIODS: Final = frozenset(("year", "month", "week", "fortnight", "day", "hour", "minute"))  # a year
+_HINTS: Final = NUMBER_WORDS | MONTH_NAMES | _MOMENTS | frozenset(_ENGLISH_TENS) | NOTED_WORDS | _PERIODS
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,19 @@ _IDIOMS: Final = (
     (re.compile(r"(?i)\b(?:medio kilo|half a kilo|half a kilogram)\b"), 0.5, "kilo"),
     (re.compile(r"(?i)\b(?:medio litro|half a litre|half a liter)\b"), 0.5, "litro"),
     (re.compile(r"(?i)\b(?:medio día|half a day)\b"), 0.5, "día"),
+    (re.compile(r"(?i)\b(?:media docena|half a dozen)\b"), 6.0, ""),
     (re.compile(r"(?i)\b(?:medio millón|half a million)\b"), 500_000.0, ""),
     (re.compile(r"(?i)\b(?:(?:un |one )?millón y medio|(?:a|one) million and a half)\b"), 1_500_000.0, ""),
+)
+_OF_A_UNIT: Final = re.compile(
+    r" (?:de (?:una? )?|of an? )(?:hora|año|litro|kilo|kil[oó]metro|hour|year|mile|litre|liter|kilo\w*)\b", re.I
+)
+# A year after one of these is how long something is, and no rate.
+_ONE: Final = re.compile(
+    r"\b(?:last(?:s|ed|ing)?|for|within|about|after|at least|at most|only|than|under|takes?|took|nearly|almost|up to)"
+    r" (?P<one>an?)(?= (?:full |whole |calendar )?(?:year|month|week|fortnight|day|hour|minute)\b"
+    r"(?! (?:later|ago|earlier|before|after)\b))",
+    re.IGNORECASE,
 )
 _HALF: Final = re.compile(r"(?<=[\w%] )(?:y medi[oa]|and a half)\b", re.IGNORECASE)
 
@@ -121,13 +134,16 @@ def may_count(text: str) -> bool:
 def _read(text: str) -> Reading:
     if not may_count(text):
         return Reading(text)
-    masked, marks = _mask(text, (_KNOWN_NAMES, *_MARKS))
+    noted = tuple(read_notations(text))
+    masked, marks = _mask(blank(text, [(each.start, each.end) for each in noted]), (_KNOWN_NAMES, *_MARKS))
     masked, references = _mask(masked, _REFERENCES)
-    days = tuple(sorted(read_days(masked), key=lambda day: day.start))
+    lang = _sure_language(text)
+    days = tuple(sorted(read_days(masked, lang=lang), key=lambda day: day.start))
     masked = blank(masked, [(day.start, day.end) for day in days])
     clocks = tuple(sorted(read_clocks(masked), key=lambda clock: clock.start))
     masked = blank(masked, [(clock.start, clock.end) for clock in clocks])
-    return Reading(text, share_units(_numbers(masked, text), masked), days, clocks, marks | references, references)
+    numbers = share_units(_numbers(masked, text, noted, lang), masked)
+    return Reading(text, numbers, days, clocks, marks | references, references)
 
 
 _kept = lru_cache(maxsize=1024)(_read)
@@ -160,7 +176,7 @@ def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join([*pieces, text[last:]])
 
 
-def _numbers(masked: str, text: str) -> list[Quantity]:
+def _numbers(masked: str, text: str, noted: Sequence[Numeral], lang: Lang | None) -> list[Quantity]:
     found: list[Quantity] = []
     for pattern, value, name in _IDIOMS:
         for idiom in pattern.finditer(masked):
@@ -178,14 +194,16 @@ def _numbers(masked: str, text: str) -> list[Quantity]:
     masked = blank(masked, halves.items())
     ratios = list(read_ratios(masked))
     masked = blank(masked, [(each.start, each.end) for each in ratios])
-    figures = [*ratios, *read_figures(masked, lang=_sure_language(text))]
+    figures = [*noted, *ratios, *read_figures(masked, lang=lang)]
     masked_words = blank(masked, [(each.start, each.end) for each in figures])
     parts = list(read_parts_and_ranks(masked_words))
     masked_words = blank(masked_words, [(each.start, each.end) for each in parts])
     spanish = detect_language(text) == "es"
-    numerals = [*figures, *parts, *read_number_words(masked_words, spanish=spanish)]
+    ones = [Numeral(*one.span("one"), (1.0,), "one") for one in _ONE.finditer(masked_words)]
+    numerals = [*figures, *parts, *ones, *read_number_words(masked_words, spanish=spanish)]
     found += [_measure(_add_half(numeral, halves), masked, halves) for numeral in numerals]
-    return join_shares(join_parts(sorted(found, key=lambda each: (each.start, -each.end, each.kind)), masked), masked)
+    ordered = join_parts(sorted(found, key=lambda each: (each.start, -each.end, each.kind)), masked)
+    return join_products(join_shares(ordered, masked), masked)
 
 
 def _add_half(numeral: Numeral, halves: Mapping[int, int]) -> Numeral:
@@ -233,7 +251,8 @@ def _measure(numeral: Numeral, text: str, halves: Mapping[int, int]) -> Quantity
     """Attach to a number the unit and the rate that stand by it."""
     end = numeral.end
     unit: Unit | None = None
-    if numeral.kind not in ("rank",):
+    numeral = _as_part_of_unit(numeral, text)
+    if numeral.kind not in ("rank", "century", "multiple"):
         after = find_unit_after(text, end, figures=numeral.kind == "figures")
         if after is not None:
             unit, end = after
@@ -248,6 +267,14 @@ def _measure(numeral: Numeral, text: str, halves: Mapping[int, int]) -> Quantity
         values = tuple(value + 0.5 for value in values)
     rate = find_rate(text, end) if unit is not None or numeral.kind == "figures" else None
     return Quantity(numeral.start, numeral.end, end, values, kind, unit, rate, numeral.step, mark=numeral.mark)
+
+
+def _as_part_of_unit(numeral: Numeral, text: str) -> Numeral:
+    """Return a word that may be a rank as the fraction that it is before a unit: un cuarto de hora."""
+    shares = tuple(value for value in numeral.values if value < 1)
+    if numeral.kind != "rank" or not shares or not _OF_A_UNIT.match(text, numeral.end):
+        return numeral
+    return replace(numeral, values=shares, kind="fraction")
 
 
 def _signed_before(text: str, start: int) -> bool:

@@ -106,7 +106,7 @@ _ALIKE: Final = (
 _UPPER: Final = frozenset("avwjc")
 _MODIFIERS: Final = (
     r"primer[oa]s|últim[oa]s|ultim[oa]s|proxim[oa]s|siguientes|first|last|next|following|business|working"
-    r"|calendar|consecutive|natural|full|whole|additional|extra|more|mas|million|millones|de|of"
+    r"|calendar|consecutive|natural|full|whole|additional|extra|more|mas|million|millones|de|of|an?|una?"
     r"|us|u\.s\.|american|long|short|light|nautical"
 )
 
@@ -216,6 +216,21 @@ _NAMED: Final = re.compile(
     rf"|/ ?)(?P<period>{'|'.join(n for v in _PERIODS.values() for n in v.split())})\b"
     rf"|\b(?P<adjective>{'|'.join(n for v in _ADJECTIVES.values() for n in v.split())})\b"
 )
+
+
+_COUNTED_RATE: Final = re.compile(
+    r"(?: (?!(?:en|de|in|of|por|per|al|a|an|cada|each|every|y|and|for)\b)[a-z][\w'-]*){1,3}"
+    r"(?: ?/ ?| (?:por|al|a la|cada|per|an?|each|every) )"
+    rf"(?P<period>{'|'.join(n for v in _PERIODS.values() for n in v.split())})"
+    r"\b(?! (?:later|ago|earlier|before|after|despues|antes|anterior|siguiente)\b)"
+)
+
+
+def find_rate_of_counted(text: str, end: int) -> str | None:
+    """Return the period by which a number counts the things that stand after it: `10 projects per minute`."""
+    window = _plain(text[end : end + _WINDOW])
+    found = _COUNTED_RATE.match(window) if window else None
+    return _PERIOD_OF[found["period"]] if found else None
 
 
 def find_rate(text: str, end: int) -> str | None:

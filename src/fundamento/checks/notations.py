@@ -1,0 +1,99 @@
+"""Numbers that are written in other ways: powers of ten, multiples, circled digits, the Roman numerals of centuries."""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final
+
+from fundamento.checks.figures import Numeral, parse_figures
+
+_I: Final = re.IGNORECASE
+_RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_POWER: Final = re.compile(
+    r"(?<![\w.,])(?:(?P<factor>\d{1,6}(?:[.,]\d{1,6})?) ?[×x·*] ?)?10"
+    r"(?:(?:\^|\*\*)(?P<plain>-?\d{1,2})(?!\d)|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,2}))(?!\w)"
+)
+_EXPONENT: Final = re.compile(
+    r"(?<![\w.,/-])(?P<factor>\d{1,6}(?:[.,]\d{1,6})?)[eE](?P<power>[-+]?\d{1,2})(?![\w-]|[.,/]\w)"
+)
+_CIRCLED: Final = re.compile(r"(?<=[^\W\d_] )(?:[①-⑳])(?= [^\W\d_])")
+_SMALLEST_POWER: Final = 2  # 10¹ is ten with a mark
+_SURE_POWER: Final = 4  # 10³ may be ten with a mark
+_FIRST_CIRCLED: Final = ord("①") - 1
+
+_LETTERS: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+_NUMERAL: Final = r"[IVXL]{1,6}"
+_MORE: Final = rf"(?:(?:, | ?[-–/] ?| (?:y|e|o|a|al|and|or|to) (?:del? |el |the )?){_NUMERAL}){{0,3}}"
+_CENTURIES: Final = re.compile(
+    rf"\b(?:[Ss]iglos?|[Ss]igs?\.|[Ss]s?\.) ?(?P<es>{_NUMERAL}{_MORE})(?!\w)"
+    rf"|(?<!\w)(?P<en>{_NUMERAL}{_MORE}) (?:[Cc]enturies|[Cc]entury)\b"
+)
+_ONE_NUMERAL: Final = re.compile(rf"\b{_NUMERAL}\b")
+_MULTIPLES: Final = {
+    2.0: r"dobles?|double[sd]?|doubling|twice|twofold|duplic\w+|doblar\w*|dobl[óa]n?",
+    3.0: r"triples?|tripled?|tripling|thrice|threefold|triplic\w+",
+    4.0: r"cuádruples?|cuadruplic\w+|quadrupl\w+|fourfold",
+    5.0: r"quíntuples?|quintuplic\w+|quintupl\w+|fivefold",
+    10.0: r"décuplo|decuplic\w+|tenfold",
+}
+_MULTIPLE: Final = re.compile(rf"\b(?:{'|'.join(f'({words})' for words in _MULTIPLES.values())})\b", _I)
+_HALVED: Final = re.compile(r"\bhalv(?:ed|es|ing|e)\b", _I)
+_HINT: Final = re.compile(
+    r"\d[eE][-+]?\d|10(?:\^|\*\*|[⁰¹²³⁴-⁹⁻])|[①-⑳]|[IVXL]|dob|doub|twice|fold|dupl|tripl|thrice|upl|halv", _I
+)
+# What a text of no figures may have, and count all the same.
+_NOTED_WORDS: Final = """
+siglo siglos century centuries doble dobles double doubled doubles doubling twice triple triples tripled tripling thrice
+halved halves halving cuadruple quadruple quadrupled quintuple twofold threefold fourfold fivefold tenfold duplica
+duplican duplico duplicaron duplicado triplica triplican triplico triplicaron triplicado
+"""
+NOTED_WORDS: Final = frozenset(_NOTED_WORDS.split())
+
+
+def read_notations(text: str) -> Iterator[Numeral]:
+    """Read what an evened text counts in other ways than in plain figures and number words."""
+    if _HINT.search(text) is None:
+        return iter(())
+    return chain(_read_powers(text), _read_circled(text), _read_centuries(text), _read_multiples(text))
+
+
+def _read_powers(text: str) -> Iterator[Numeral]:
+    for found in _POWER.finditer(text):
+        power = int(found["plain"] or found["raised"].translate(_RAISED))
+        marked = found["raised"] is not None and found["factor"] is None
+        if marked and 0 <= power < _SMALLEST_POWER:
+            continue
+        values = tuple(value * 10.0**power for value in _factors(found["factor"]))
+        yield Numeral(*found.span(), (*values, 10.0) if marked and 0 < power < _SURE_POWER else values)
+    for found in _EXPONENT.finditer(text):
+        yield Numeral(*found.span(), tuple(value * 10.0 ** int(found["power"]) for value in _factors(found["factor"])))
+
+
+def _factors(written: str | None) -> tuple[float, ...]:
+    return parse_figures(written) if written else (1.0,)
+
+
+def _read_circled(text: str) -> Iterator[Numeral]:
+    for found in _CIRCLED.finditer(text):
+        yield Numeral(*found.span(), (float(ord(found[0]) - _FIRST_CIRCLED),))
+
+
+def _read_centuries(text: str) -> Iterator[Numeral]:
+    for found in _CENTURIES.finditer(text):
+        start, end = found.span("es" if found["es"] else "en")
+        for numeral in _ONE_NUMERAL.finditer(text, start, end):
+            yield Numeral(*numeral.span(), (float(_value_of(numeral[0])),), "century")
+
+
+def _value_of(roman: str) -> int:
+    values = [_LETTERS[letter] for letter in roman]
+    following = [*values[1:], 0]
+    return sum(-value if value < after else value for value, after in zip(values, following, strict=True))
+
+
+def _read_multiples(text: str) -> Iterator[Numeral]:
+    values = tuple(_MULTIPLES)
+    for found in _MULTIPLE.finditer(text):
+        yield Numeral(*found.span(), (values[(found.lastindex or 1) - 1],), "multiple")
+    for found in _HALVED.finditer(text):
+        yield Numeral(*found.span(), (0.5,), "fraction")
