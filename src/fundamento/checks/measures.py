@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from fundamento.checks.units import Unit
@@ -123,6 +124,35 @@ def _add(last: Quantity, each: Quantity) -> Quantity:
     parts = (*(last.parts or (last,)), each)
     value = last.values[0] + each.base_values[0] / factor
     return replace(last, end=each.end, values=(value,), rate=each.rate, parts=parts)
+
+
+_FROM_TO_GAP: Final = re.compile(r" ?[-–—] ?| (?:a|to) ")
+_BETWEEN_GAP: Final = re.compile(r" (?:y|and) ")
+_BETWEEN: Final = re.compile(r"\b(?:entre|between) (?:los |las |the )?[€$£]?\Z", re.IGNORECASE)
+_CHANGES: Final = re.compile(
+    r"\b(?:sub|aument|baj|pas[aóe]|cre[cz]|redu[cjz]|ascen|asciend|descen|desciend|ca[yeí]|disminu|ampl[ií]|increas|decreas"
+    r"|ris|rose|gr[eo]w|fell|fall|drop|we?nt|go|mov|chang|cut|rais|climb|jump|expand|extend|shr[aiu]nk|slip|improv|mejor)\w*\b",
+    re.IGNORECASE,
+)
+
+
+def find_range(numbers: Sequence[Quantity], text: str, ours: Quantity) -> tuple[Quantity, Quantity] | None:
+    """Return the two ends of the range of which a number is one: 3 to 5 weeks, entre 2 y 4 días; None: it is of none.
+
+    What changes from one number to another is no range.
+    """
+    for one, other in pairwise(numbers):
+        if ours not in (one, other) or one.kind not in _RANGED or other.kind not in _RANGED or other.unit is None:
+            continue
+        if _BETWEEN_GAP.fullmatch(text, one.end, other.start):
+            if _BETWEEN.search(text, max(0, one.start - 24), one.start):
+                return one, other
+        elif _FROM_TO_GAP.fullmatch(text, one.end, other.start) and not _CHANGES.search(text, 0, one.start):
+            return one, other
+    return None
+
+
+_RANGED: Final = ("figures", "words", "one")
 
 
 def share_units(found: Sequence[Quantity], text: str) -> tuple[Quantity, ...]:

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from fundamento.checks.bounds import Placed, read_bound, rules_out
+from fundamento.checks.calendar import Clock, Day
+from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
 
 # It goes back to a moment that was told, and what is said of it may be on the other side.
@@ -25,6 +28,54 @@ def find_turned_order(claim: Reading, stated: Reading) -> Iterator[str]:
         # Not until 1908 is in 1908 as well, so that a moment without a bound leaves room for any.
         if bounds and bounds[0] and all(bounds) and all(rules_out(text, each, claim.text, moment) for each in same):
             yield bounds[0].written
+
+
+_STARTS: Final = re.compile(
+    r"\b(?:empiez|empez|comienz|comenz|inici|arranc|abr[eíi]|apertura|desde|start|beg[aiu]n|open|launch|since|commenc)\w*",
+    re.I,
+)
+_ENDS: Final = re.compile(
+    r"\b(?:termin|acab|finaliz|conclu[iy]|cierr|cerr|venc|expir|caduc|hasta|end(?:s|ed|ing)?\b|finish|clos|until|conclud)\w*",
+    re.I,
+)
+_FROM: Final = re.compile(r"\b(?:del?|desde|from)(?: (?:el|las?|the))? ?\Z", re.I)
+_TO: Final = re.compile(
+    r" ?[-–—] ?| (?:horas? |h |hs )?(?:a|al|hasta|to|until|till|through)(?: (?:el|las?|the))? ?", re.I
+)
+
+
+def find_swapped_end(claim: Reading, stated: Reading) -> Placed | None:
+    """Return the moment at which a claim has something begin that goes on until then, or end that begins then."""
+    moments = _moments(claim)
+    if len(moments) != 1:
+        return None
+    starts, ends = (pattern.search(claim.text) is not None for pattern in (_STARTS, _ENDS))
+    if starts == ends:
+        return None
+    text, told = stated.text, _moments(stated)
+    swapped = False
+    for one, other in pairwise(told):
+        if not _FROM.search(text, max(0, one.start - 24), one.start) or not _TO.fullmatch(text, one.end, other.start):
+            continue
+        right, wrong = (one, other) if starts else (other, one)
+        if _is_same(moments[0], right):
+            return None
+        swapped = swapped or _is_same(moments[0], wrong)
+    alone = sum(_is_same(moments[0], each) for each in told) == 1
+    return moments[0] if swapped and alone else None
+
+
+def _moments(reading: Reading) -> list[Placed]:
+    years = (number for number in reading.numbers if number.is_year)
+    return sorted((*reading.days, *reading.clocks, *years), key=lambda each: each.start)
+
+
+def _is_same(one: Placed, other: Placed) -> bool:
+    if isinstance(one, Day) and isinstance(other, Day):
+        return one.agrees(other)
+    if isinstance(one, Clock) and isinstance(other, Clock):
+        return one.agrees(other)
+    return isinstance(one, Quantity) and isinstance(other, Quantity) and one.values == other.values
 
 
 def _pairs(claim: Reading, stated: Reading) -> Iterator[tuple[Placed, list[Placed]]]:

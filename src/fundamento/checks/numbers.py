@@ -9,6 +9,7 @@ from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.attribution import Stated, find_misfit
+from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.equality import (
@@ -22,6 +23,7 @@ from fundamento.checks.lookup import NumberIndex
 from fundamento.checks.magnitudes import noun_of
 from fundamento.checks.measures import Quantity
 from fundamento.checks.mentions import find_mentions
+from fundamento.checks.moments import find_swapped_end
 from fundamento.checks.passages import Passage, read_passages
 from fundamento.checks.quantities import Reading, merge, read_quantities
 from fundamento.checks.wording import even_claim
@@ -94,6 +96,10 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Conte
         if misfit is not None:
             detail = {"number": text[quantity.start : quantity.end]}
             findings.append(Finding(CheckId.NUMBER_MISATTRIBUTED, misfit, detail=detail))
+    swapped = comparison.swapped_end()
+    if swapped is not None:
+        detail = {"number": text[swapped.start : swapped.end]}
+        findings.append(Finding(CheckId.NUMBER_MISATTRIBUTED, "another-end", detail=detail))
     return findings
 
 
@@ -150,6 +156,11 @@ class Comparison:
             reasons.append(reason)
         stated_otherwise = not reasons or is_stated_otherwise(quantity, self.evidence, self.claim.text)
         return None if stated_otherwise else reasons[0]
+
+    def swapped_end(self) -> Placed | None:
+        """Return the moment that a claim takes for the other end of a period; None: there is none."""
+        found = [find_swapped_end(self.claim, each.quoted) for each in self.stated]
+        return found[0] if found and all(found) else None
 
     def _is_stated(self, quantity: Quantity) -> bool:
         if self._matches(quantity) or self._is_there(quantity):

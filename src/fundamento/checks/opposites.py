@@ -38,6 +38,7 @@ _SIDES: Final = tuple(
 )
 _PREFIXES: Final = ("in", "im", "i", "ir", "des", "dis", "un", "non", "anti")
 _ROOT: Final = 4
+_UN: Final = ("unless", "unlike")  # they deny nothing
 
 
 @lru_cache(maxsize=1024)
@@ -86,5 +87,7 @@ def _derived(plain: str) -> frozenset[str]:
     if len(plain) < _ROOT:
         return frozenset()
     roots = {plain[len(each) :] for each in _PREFIXES if plain.startswith(each) and len(plain) - len(each) > _ROOT}
+    if plain.startswith("un") and plain not in _UN:
+        roots.add(plain[2:])
     enabled = {"enabled": {"disabled"}, "disabled": {"enabled"}, "enable": {"disable"}, "disable": {"enable"}}
     return frozenset({f"{each}{plain}" for each in _PREFIXES} | roots | enabled.get(plain, set()))

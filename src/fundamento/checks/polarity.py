@@ -39,6 +39,10 @@ _LIMITED: Final = re.compile(
     _I,
 )
 _NOT_BEFORE: Final = re.compile(r"(?:\bno\b|\bnot\b|n't\b|\bnunca\b|\bnever\b)[^.;]{0,120}\b(?:antes|before)\b", _I)
+_NOT_UNTIL: Final = re.compile(
+    r"(?:\bno\b|\bnot\b|n't\b)[^.;]{0,120}\b(?:hasta(?: que| el| la| l[oa]s)|until|till)\b", _I
+)
+_EARLIER: Final = re.compile(r"\b(?:antes del?|before|prior to)\b", _I)
 _FROM_THEN: Final = re.compile(r"\b(?:from|after|since|once|starting|desde|a partir|después|tras)\b", _I)
 _UP_TO_THEN: Final = re.compile(r"\b(?:until|till|before|hasta|antes)\b", _I)
 _IN_PART: Final = re.compile(r"\bno tod[oa]s?\b|\bnot (?:all|every\w*|always)\b", _I)
@@ -52,6 +56,14 @@ _WITHOUT: Final = re.compile(r"\b(?:sin|without)\b", _I)
 # What only carries a participle: the price comes with VAT included, includes it.
 _CARRIES: Final = re.compile(
     r"\b(?:llev\w+|v[ae]n?|vien\w+|tien\w+|comes?|has|have) (?=(?:[^\W\d_]+ ){0,4}inclu[ids]\w*)", _I
+)
+# Who may be anybody is no part of what may be done.
+_ANYONE: Final = frozenset(("anyone", "anybody", "everyone", "everybody", "cualquiera"))
+# What is denied of all times and all cases is asserted of none, and only contradicts who asserts it of all.
+_FOREVER: Final = re.compile(
+    r"\b(?:para siempre|siempre|de por vida|indefinid\w*|permanent\w*|ilimitad\w*|etern\w*|forever|always|for ever"
+    r"|for life|indefinite\w*|unlimited\w*)\b",
+    _I,
 )
 _COVERED: Final = 0.8
 _TWO: Final = 2
@@ -108,7 +120,8 @@ def _find_forbidden(claim: str, passage: Passage) -> tuple[str, str] | None:
     bare = drop_at_any_time(claim)
     claim = bare or claim
     allowed = read_permission(claim)
-    wanted = [word for word in read_words(drop_permission(claim)) if word.stem] if allowed is not None else []
+    words = read_words(drop_permission(claim)) if allowed is not None else ()
+    wanted = [word for word in words if word.stem and word.plain not in _ANYONE]
     if not wanted or is_conditional(claim):
         return None
     found: tuple[str, str] | None = None
@@ -195,7 +208,10 @@ def _turn_exception(claim: str, words: Sequence[Word], ours: Polarity, exception
 
 def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[str, str] | None:
     theirs = read_polarity(sentence)
-    if _LIMITED.search(claim) or _LIMITED.search(sentence) or _is_the_same_start(claim, sentence):
+    if _turns_until(claim, ours, sentence, theirs):
+        return "negation-lost", min(theirs.denied or ours.denied)
+    forever = _denies_forever(claim, ours, sentence) or _denies_forever(sentence, theirs, claim)
+    if forever or _LIMITED.search(claim) or _LIMITED.search(sentence) or _is_the_same_start(claim, sentence):
         return None
     # Where both deny something, they may deny the same in other words.
     if ours.negations and theirs.negations and (ours.negations == theirs.negations or share < _ALIKE):
@@ -207,6 +223,20 @@ def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[s
     if added and not _is_negative(sentence, claim):
         return "negation-added", min(added)
     return None
+
+
+def _denies_forever(text: str, polarity: Polarity, other: str) -> bool:
+    """Say whether a text denies that something is so for ever, and the other one does not say that it is."""
+    return bool(polarity.negations) and _FOREVER.search(text) is not None and _FOREVER.search(other) is None
+
+
+def _turns_until(claim: str, ours: Polarity, sentence: str, theirs: Polarity) -> bool:
+    """Say whether one text says that something is not until then, and the other that it is before."""
+    pairs = ((claim, ours, sentence, theirs), (sentence, theirs, claim, ours))
+    return any(
+        _NOT_UNTIL.search(text) and _EARLIER.search(other) and not opposed.negations and polarity.denied
+        for text, polarity, other, opposed in pairs
+    )
 
 
 def _turns_order(one: str, other: str) -> bool:

@@ -6,11 +6,12 @@ from functools import lru_cache
 from typing import Final
 
 from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer
+from fundamento.checks.ages import is_age
 from fundamento.checks.bounds import in_range, read_bound, rules_out
 from fundamento.checks.context import Check, Context, Evidence
 from fundamento.checks.exceptions import EXCEPTING, read_exception
 from fundamento.checks.lookup import index_numbers
-from fundamento.checks.measures import Quantity
+from fundamento.checks.measures import Quantity, find_range
 from fundamento.checks.moments import find_turned_order
 from fundamento.checks.negation import has_negation
 from fundamento.checks.opposites import are_opposite
@@ -34,6 +35,7 @@ _KEPT: Final = {
         r"|debajo|límite\w*|limit\w*|tope\w*"
         r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped"
         r"|en menos|dentro|o menos|antes|before|menor\w*"
+        r"|(?:have|has|get|gets|tien\w+|dispon\w+|hay|gives?|dan?)(?: de)?(?: [^\W_]+){2,4} (?:to|para)"
         r"|plazo|superar|most|cannot|can't|rebas\w*|sobrepas\w*|entre|from|between|rango|range|de \d+ a)\b",
         _I,
     ),
@@ -48,6 +50,12 @@ _KEPT: Final = {
         r"\b(?:aproximad\w*|aprox|alrededor|en torno|cerca|casi|un[oa]s|approx\w*|about|around|rough\w*"
         r"|near\w*|almost|circa|close|some|estim\w*"
         r"|más o menos|más|over|under|menos|less|more|up to|hasta)\b|~|≈|\bca?\.",
+        _I,
+    ),
+    "range": re.compile(
+        r"\d[^.;]* (?:a|y|o|to|and|or) [€$£]?\d|\b(?:hasta|máxim\w*|mínim\w*|menos|más|desde|partir|entre|rango|según"
+        r"|pued[ae]n?|up to|at (?:most|least)|within|from|between|range|ranges|m(?:ax|in)imum|than|over|under|depending"
+        r"|can|may|could|might|longest|shortest|tard\w+ como)\b",
         _I,
     ),
     "working-days": SAYS_WORKDAYS,
@@ -197,7 +205,8 @@ def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         limits = [_limits_of(text, other) for other in stated]
         # A number that stands somewhere without a limit may be told without one.
         for reason, written in limits[0] if all(limits) else ():
-            if not (reason in _BOUNDS and _is_bounded(claim, quantity)) and not _KEPT[reason].search(claim):
+            kept = reason in (*_BOUNDS, "range") and _is_bounded(claim, quantity)
+            if not kept and not _KEPT[reason].search(claim) and (reason != "range" or _is_alike(claim, text)):
                 yield reason, written
     if _tells_moment(read_quantities(claim)) and _is_alike(claim, text):
         for written in find_turned_order(read_quantities(claim), read_quantities(text)):
@@ -254,6 +263,8 @@ def _limits_of(text: str, quantity: Quantity) -> list[tuple[str, str]]:
         limits.append((bound.reason, bound.written))
     elif rough is not None:
         limits.append(("rough", rough[0].strip()))
+    elif not is_age(text, quantity) and (ends := find_range(read_quantities(text).numbers, text, quantity)):
+        limits.append(("range", text[ends[0].start : ends[1].end]))
     workdays = find_workdays(text, quantity)
     return limits if workdays is None else [*limits, ("working-days", workdays)]
 

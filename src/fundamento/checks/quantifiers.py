@@ -39,7 +39,8 @@ _SELDOM: Final = (
 )
 _AT_TIMES: Final = re.compile(
     rf"\b(?:{_SELDOM}|a menudo|normalmente|generalmente|por lo general|en general|habitualmente|frecuentemente"
-    r"|con frecuencia|casi siempre|no siempre|usually|often|generally|normally|typically|mostly|frequently|in general"
+    r"|con frecuencia|suelen?|sol[íi]an?|tienden? a|tends? to|casi siempre|no siempre|usually|often"
+    r"|generally|normally|typically|mostly|frequently|in general"
     r"|almost always|nearly always|not always"
     r"|(?:in|en) (?:some|many|most|certain|algunos|ciertos|determinados|muchos|la mayoría de los) (?:cases|casos))\b",
     _I,
@@ -79,7 +80,8 @@ almost nearly casi algunos algunas ciertos ciertas determinados determinadas may
 varias some certain most many several part few pocos pocas veces ocasiones ocasionalmente vez raramente apenas menudo
 normalmente generalmente general habitualmente frecuentemente frecuencia siempre sometimes occasionally times rarely
 seldom hardly usually often generally normally typically mostly frequently always anyone anybody everyone everybody
-cualquiera mundo quien minority
+cualquiera mundo quien minority only solo solamente unicamente exclusivamente exclusively
+suele suelen solia solian tiende tienden tend tends who that que con with
 """
 # A sentence with none of these words says nothing of how much or how often.
 QUANTIFYING: Final = frozenset(_HINT_WORDS.split())
@@ -91,6 +93,19 @@ _COUNTING: Final = frozenset(_COUNTING_WORDS.split())
 _COVERED: Final = 0.75
 _ENOUGH: Final = 0.6
 _SAME: Final = 0.9
+_TWO: Final = 2
+_MUCH: Final = re.compile(r"\b(?:much[oa]s|numeros[oa]s|abundantes|many|numerous|plenty of|lots of)\b", _I)
+_LITTLE: Final = re.compile(r"\b(?:apenas|poc[oa]s|escas[oa]s|hardly any|scarcely any|barely any|(?<!a )few)\b", _I)
+_AIMED: Final = re.compile(r" (?:for|to|para|al?|por|by)\b", _I)
+_FOR_ALL: Final = re.compile(
+    r"\b(?:for|to|para|al?|by|por) (?:todos|todas|all|everyone|everybody|anyone|cualquiera)\b", _I
+)
+# The many of whom a clause without a comma says which.
+_RELATIVE: Final = re.compile(r"\b[^\W\d_]{3,}(?:s|en|people) (?P<relative>who|that|que)\b", _I)
+_NEAR: Final = 8  # code points: `only the managers`
+_LIST: Final = re.compile(
+    r"[^\W\d_]+(?:, (?:(?:the|los|las) )?[^\W\d_]+){0,4},? (?:and|or|y|e|o|u) (?:(?:the|los|las|el|la) )?[^\W\d_]+", _I
+)
 
 
 def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
@@ -106,15 +121,31 @@ def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
         return
     kept = _PART.search(claim) is not None
     yield from (("part", found) for found in _widen(sentence, claim) if not kept)
+    yield from _take_all(sentence, claim, words)
+    opening = _OPENS_WITH_PART.match(sentence)
+    if opening and not kept and _says_of_all(sentence, opening, claim):
+        yield "part", opening[0].strip()
+    relative = _find_relative(sentence, claim)
+    if relative is not None:
+        yield "condition", relative
+    if _is_of_others(sentence, claim):
+        yield "restriction-lost", _found(_ONLY, sentence)
+    free = _ANYONE.search(sentence)
+    if free and only and not _LIMITING.search(sentence[: free.end()]) and not _FOR_SOME.search(sentence):
+        yield "restriction-added", free[0]
+
+
+def _take_all(sentence: str, claim: str, words: Sequence[Word]) -> Iterator[tuple[str, str]]:
+    """Yield how often or of how many a sentence tells something of which a claim says more."""
     often = _AT_TIMES.search(sentence)
     if often and _ALWAYS.search(claim) and not _ALWAYS.search(sentence) and not _AT_TIMES.search(claim):
         yield "part", often[0]
     restricted = _RESTRICTED.search(sentence)
     if restricted and not _KEPT.search(claim) and _is_all_the_rest(sentence, restricted, words):
         yield "part", restricted[0]
-    free = _ANYONE.search(sentence)
-    if free and only and not _LIMITING.search(sentence[: free.end()]) and not _FOR_SOME.search(sentence):
-        yield "restriction-added", free[0]
+    for more, less in ((_MUCH, _LITTLE), (_LITTLE, _MUCH)):
+        if more.search(claim) and less.search(sentence) and not (less.search(claim) or more.search(sentence)):
+            yield "part", _found(less, sentence)
 
 
 def find_added_restriction(text: str, claim: str) -> str | None:
@@ -123,8 +154,71 @@ def find_added_restriction(text: str, claim: str) -> str | None:
     if only is None or _LIMITING.search(text):
         return None
     ours, theirs = ([word for word in read_words(each) if word.stem] for each in (claim, text))
-    same = _share(Vocabulary(theirs), ours) == 1 and _share(Vocabulary(ours), theirs) >= _SAME
+    if _share(Vocabulary(theirs), ours) < 1:
+        return None
+    known = Vocabulary(ours)
+    left_out = [word for word in theirs if not known.has(word)]
+    same = len(left_out) <= (1 - _SAME) * len(theirs) or _are_listed(text, left_out, known)
     return only[0] if same else None
+
+
+def _are_listed(text: str, words: Sequence[Word], told: Vocabulary) -> bool:
+    """Say whether some words of a text stand in a list of which a claim tells another member: adults and children."""
+    for found in _LIST.finditer(text):
+        members = [word for word in read_words(text) if found.start() <= word.start < found.end() and word.stem]
+        if all(word in members for word in words):
+            return any(told.has(word) for word in members)
+    return False
+
+
+def _says_of_all(sentence: str, opening: re.Match[str], claim: str) -> bool:
+    """Say whether a claim is all of a sentence but for the words that make it one of some: some shops, the shops."""
+    if _KEPT.search(claim) or _OPENS_WITH_ALL.match(claim):
+        return False
+    rest = [word for word in read_words(sentence) if word.stem and word.start >= opening.end()]
+    ours = [word for word in read_words(claim) if word.stem]
+    return _share(Vocabulary(ours), rest) == 1 and _share(Vocabulary(rest), ours) == 1
+
+
+def _is_of_others(sentence: str, claim: str) -> bool:
+    """Say whether a claim says of others, or of all, what a sentence says of some only: only managers, employees."""
+    only = _ONLY.search(sentence)
+    if only is None or _LIMITING.search(claim):
+        return False
+    theirs = [word for word in read_words(sentence) if word.stem and not only.start() <= word.start < only.end()]
+    named = next((word for word in theirs if word.start >= only.end()), None)
+    ours = [word for word in read_words(claim) if word.stem and word.plain not in _COUNTING]
+    if named is None or named.start - only.end() > _NEAR or Vocabulary(ours).has(named):
+        return False
+    first, aimed = named is theirs[0], _AIMED.match(sentence, only.end()) is not None
+    rest = [word for word in theirs if word is not named]
+    others = [word for word in ours if not Vocabulary(theirs).has(word)]
+    anyone = any(pattern.search(claim) for pattern in (_OPENS_WITH_ALL, _ANYONE, _FOR_ALL))
+    if not rest or not ((first and len(rest) >= _TWO) or aimed):
+        return False
+    return _share(Vocabulary(ours), rest) == 1 and ((anyone and not others) or len(others) == 1)
+
+
+def _find_relative(sentence: str, claim: str) -> str | None:
+    """Return what a sentence says of which ones it means, where a claim is all the rest of it: employees who passed."""
+    found = _RELATIVE.search(sentence)
+    if found is None or _RELATIVE.search(claim) or _LIMITING.search(claim):
+        return None
+    theirs = [word for word in read_words(sentence) if word.stem]
+    ours = [word for word in read_words(claim) if word.stem and word.plain not in _COUNTING]
+    told = Vocabulary(ours)
+    left_out = [word for word in theirs if not told.has(word)]
+    if not left_out or not ours or left_out[0].start < found.end() or _share(Vocabulary(theirs), ours) < 1:
+        return None
+    run = [word for word in theirs if left_out[0].start <= word.start <= left_out[-1].start]
+    goes_on = any(word.start > left_out[-1].start for word in theirs)
+    near = not any(found.end() <= word.start < left_out[0].start for word in theirs)
+    return found["relative"] if near and goes_on and len(run) == len(left_out) else None
+
+
+def _found(pattern: re.Pattern[str], text: str) -> str:
+    found = pattern.search(text)
+    return found[0] if found else ""
 
 
 def _widen(sentence: str, claim: str) -> Iterator[str]:

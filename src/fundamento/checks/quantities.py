@@ -23,7 +23,7 @@ from fundamento.language import Lang, detect_language, find_sure_language
 
 _KEPT_UP_TO: Final = 20_000
 _ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
-_DIGIT: Final = re.compile(r"[\d½¼¾⅓⅔⅕⅖⅗⅘⅛]")
+_DIGIT: Final = re.compile(r"[\d①-⑳½¼¾⅓⅔⅕⅖⅗⅘⅛]")
 # A text with no figure and none of these words states no number.
 _MOMENTS: Final = frozenset(("noon", "midday", "midnight", "mediodia", "medianoche"))
 _PERIODS: Final = frozenset(("year", "month", "week", "fortnight", "day", "hour", "minute"))  # a year

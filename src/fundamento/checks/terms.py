@@ -12,6 +12,7 @@ from fundamento.checks.mentions import find_mentions
 from fundamento.checks.openers import find_start
 from fundamento.checks.passages import split_sentences
 from fundamento.checks.quantities import read_quantities
+from fundamento.checks.roles import find_swapped_roles
 from fundamento.checks.wording import Vocabulary, Word, even, even_claim, find_words, look_up, read_words, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
@@ -31,6 +32,7 @@ _HALF: Final = 0.5
 _ENOUGH: Final = 5  # words of a claim, to expect one of them in what it cites
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
+_BRAND: Final = re.compile(r"[a-z][A-Z][A-Za-z]+")  # iOS, eBay
 _ROMAN: Final = re.compile(r"[IVXLC]+")
 # Capitalised by convention, or by courtesy: no names.
 _COMMON_WORDS: Final = """
@@ -112,6 +114,7 @@ _PROMISES: Final[tuple[str, ...]] = (
     r"vitalici[oa]s?|de por vida|para siempre|lifetime|for life|forever|permanent\w*|indefini\w+|perpetu\w+"
     r"|nunca|jamás|never|(?:no|not) (?:caduc|expir)\w+|" + _UNLIMITED,
     r"confidencial\w*|confidential\w*|secret\w*",
+    r"automá?tic\w*|auto[^\W\d_]+|por sí (?:sol[oa]|mism[oa])s?|\w*sel(?:f|ves)|on its own|unattended|siempre|always",
     _ALWAYS,
 )  # fmt: skip
 _PROMISE: Final = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
@@ -131,6 +134,10 @@ _CHECKED: Final = (
     ),
     re.compile(r"\b(?:confidencial\w*|confidential\w*)\b", re.IGNORECASE),
     re.compile(
+        r"\b(?:automáticamente|automatically)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
         r"(?<!para )(?<!como )(?<!casi )(?<!no )\bsiempre\b(?! (?:que|y cuando)\b)"
         r"|(?<!as )(?<!not )(?<!n't )(?<!almost )(?<!nearly )\balways\b",
         re.IGNORECASE,
@@ -140,7 +147,7 @@ _CHECKED: Final = (
 
 _PROMISING: Final = (
     "grat", "free", "complim", "ilimit", "limit", "unlimit", "oblig", "mandat", "compuls", "garant", "guarant",
-    "vital", "vida", "life", "confid", "siempre", "forever", "indefini", "perman", "always",
+    "vital", "vida", "life", "confid", "siempre", "forever", "indefini", "perman", "always", "autom",
 )  # fmt: skip
 
 
@@ -183,6 +190,10 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
                 continue
             written = text[name[0].start : name[-1].end]
             found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": written}))
+    if not found:
+        swapped = [pair for source in sources if (pair := find_swapped_roles(text, source))]
+        if len(swapped) == len(sources):
+            found.append(Finding(CheckId.TERM_UNSUPPORTED, "roles-swapped", detail={"term": " / ".join(swapped[0])}))
     if not found and _shares_nothing(text, names, sources):
         found.append(Finding(CheckId.TERM_UNSUPPORTED, "nothing-shared", detail={"term": text}))
     return found
@@ -299,7 +310,7 @@ def find_names(text: str) -> Iterator[tuple[Word, ...]]:
     words = read_words(text)
     run: list[Word] = []
     for index, word in enumerate(words):
-        if not word.text[0].isupper() or not _is_name(word):
+        if not _is_name(word):
             continue
         if run and not _goes_on(text, words, index, run[-1]):
             yield from _close(text, run)
@@ -324,7 +335,12 @@ def _goes_on(text: str, words: Sequence[Word], index: int, last: Word) -> bool:
 
 
 def _is_name(word: Word) -> bool:
-    if not word.is_capital or word.plain in _COMMON or word.plain in NUMBER_WORDS or len(word.text) > 40:
+    if (
+        not (word.is_capital or _BRAND.fullmatch(word.text))
+        or word.plain in _COMMON
+        or word.plain in NUMBER_WORDS
+        or len(word.text) > 40
+    ):
         return False
     if _ROMAN.fullmatch(word.text) or _INITIALS.fullmatch(word.text):
         return False

@@ -16,6 +16,7 @@ _RARE: Final = re.compile(r"[^\w\s\x20-\x7e¿¡«»“”…€–—°º]")
 _EVENED: Final = str.maketrans({"−": "-", "‐": "-", "‑": "-", "’": "'", "‘": "'", "`": "'", "´": "'", "⁄": "/"})
 _ODD: Final = re.compile(f"[{''.join(map(chr, _EVENED))}]")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
+_EXPONENT: Final = re.compile(r"[\d.]+[eE][-+]?\d+")  # a number: 2.5e3
 _JOINERS: Final = re.compile(r"['.&-]")
 _CACHED_UP_TO: Final = 20_000
 _SHORT: Final = 2_000
@@ -47,7 +48,8 @@ class Word(NamedTuple):
     @property
     def is_identifier(self) -> bool:
         """Whether it mixes letters and digits, as P7 and COVID-19 do."""
-        return any(c.isdigit() for c in self.text) and any(c.isalpha() for c in self.text)
+        mixed = any(c.isdigit() for c in self.text) and any(c.isalpha() for c in self.text)
+        return mixed and _EXPONENT.fullmatch(self.text) is None
 
 
 def even(text: str) -> str:

@@ -1,0 +1,88 @@
+"""Who does what to whom: a sentence told word for word with two of its names or nouns in each other's place."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from fundamento.checks.passages import split_sentences
+from fundamento.checks.wording import Word, find_words, read_words, words_in
+from fundamento.language import FUNCTION_WORDS
+from fundamento.stems import strip_accents
+
+# Between these it does not matter which comes first.
+_EITHER_WAY_WORDS: Final = """
+and or y e o u with con versus vs married marries marry met meets borders equals resembles caso casan conocio limita
+equivale es son is are was were fue ni nor
+"""
+_EITHER_WAY: Final = frozenset(_EITHER_WAY_WORDS.split())
+_ARTICLES: Final = dict.fromkeys(("la", "los", "las", "the"), "el") | {"una": "un", "al": "a\0el", "del": "de\0el"}
+_LONGEST: Final = 40  # words of a sentence
+_SWAPPED: Final = 2
+_SHORT: Final = 3
+_READ: Final = 20_000
+
+
+def find_swapped_roles(claim: str, text: str) -> tuple[str, str] | None:
+    """Return two names or nouns of a claim that a sentence has in each other's place, all else being the same."""
+    if not {word for word in words_in(claim) if len(word) > _SHORT} <= words_in(text):
+        return None
+    ours = _read(claim)
+    if not 3 <= len(ours) <= _LONGEST:
+        return None
+    swapped: tuple[str, str] | None = None
+    for sentence in split_sentences(text):
+        theirs = _read(sentence)
+        for start in range(len(theirs) - len(ours) + 1):
+            window = theirs[start : start + len(ours)]
+            if window == ours:
+                return None
+            swapped = swapped or _swapped(ours, window)
+    return swapped
+
+
+def _swapped(ours: Sequence[str], theirs: Sequence[str]) -> tuple[str, str] | None:
+    places: list[int] = []
+    for place, (mine, other) in enumerate(zip(ours, theirs, strict=True)):
+        if mine != other:
+            places.append(place)
+            if len(places) > _SWAPPED:
+                return None
+    if len(places) != _SWAPPED:
+        return None
+    one, two = places
+    between = ours[one + 1 : two]
+    telling = any(each not in FUNCTION_WORDS and each != "el" for each in between)
+    pair = ours[one], ours[two]
+    told = all(each[0].isalpha() and each not in FUNCTION_WORDS for each in pair)
+    crossed = ours[one] == theirs[two] and ours[two] == theirs[one]
+    return pair if crossed and told and telling and _EITHER_WAY.isdisjoint(between) else None
+
+
+def _read(text: str) -> list[str]:
+    return [part for word in _join_names(text) for part in _ARTICLES.get(word, word).split("\0")]
+
+
+_NAME: Final = re.compile(r"[^\W\d_a-zà-ÿ][\w'.-]*")
+
+
+def _join_names(text: str) -> Iterator[str]:
+    """Yield the words in small letters without accents; those of a name that follow each other are one."""
+    run: list[Word] = []
+    words = read_words(text) if len(text) <= _READ else find_words(text[:_READ])
+    for word in words:
+        named = _NAME.fullmatch(word.text) is not None and word.plain not in FUNCTION_WORDS
+        if named and run and text[run[-1].end : word.start] in (" ", ". "):
+            run.append(word)
+            continue
+        yield from _close(run)
+        run = []
+        if named:
+            run.append(word)
+        else:
+            yield strip_accents(word.plain)
+    yield from _close(run)
+
+
+def _close(run: Sequence[Word]) -> Iterator[str]:
+    if run:
+        yield " ".join(word.plain for word in run)
