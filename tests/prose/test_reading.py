@@ -193,9 +193,9 @@ SHOWN = "# Planes\n\n¡Hola!  El plan Pro permite 10 proyectos [1].\n\nNo consta
     [
         ("¡Hola! El plan Pro permite hasta 10 proyectos activos [plans].", None),
         ("1. El plan Pro permite hasta 10 proyectos activos [1].\n2. No consta el precio.", None),
-        ("# El plan cuesta 5 €\n\nEl plan Pro permite hasta 10 proyectos activos [1].", "rendered"),
-        ("El plan Pro permite hasta 10 proyectos activos [1].\n\nFuentes: el plan Pro no cuesta nada", "rendered"),
-        ("El plan Pro permite hasta 10 proyectos activos [1]. ¿Sabías que es gratis?", "rendered"),
+        ("# Planes\n\nEl plan Pro permite hasta 10 proyectos activos [1].", "rendered"),
+        ("El plan Pro permite hasta 10 proyectos activos [1].\n\nFuentes: catálogo de planes", "rendered"),
+        ("El plan Pro permite hasta 10 proyectos activos [1]. ¿Qué plan tienes?", "rendered"),
     ],
 )
 def test_under_enforce_nothing_is_shown_that_no_check_looked_at(text: str, shown: str | None) -> None:

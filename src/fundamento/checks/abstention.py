@@ -13,6 +13,7 @@ from fundamento.checks.context import Context
 from fundamento.checks.numerals import in_figures
 from fundamento.findings import CheckId, Finding
 from fundamento.language import content_words
+from fundamento.promises import FREE, GUARANTEED, LASTING, MANDATORY, UNLIMITED, UNPENALISED
 
 _I: Final = re.IGNORECASE
 _MAX = 4_000  # an abstention is a sentence or two; more than this is read as asserting
@@ -74,8 +75,16 @@ _STATES = re.compile(
     r"|provided|runs?|ran|keeps?|kept|covers|holds|begins|began|becomes|became|expires|renews|arrives|applies)\b",
     _I,
 )
+# What may be a noun is a verb before an article or a pronoun, and after one that hangs on a verb only.
+_ACTS = re.compile(
+    r"[^\W\d_]\s+[^\W\d_]{3,}(?<!this)(?<!ss)s\s+(?:the|an?|every|everything|everyone|all|your|you|it|them|nothing|anything"
+    r"|any|both|each|its|their|always|never|automatically)\b"
+    r"|[^\W\d_]\s+(?:se|le|les|te|nos|os|lo)\s+(?!que\b|mism|si\b|de\b|cual)[^\W\d_]{2,}(?:an?|en?|á|án|ó|aron|ieron)\b"
+    r"|[^\W\d_]\s+[^\W\d_]{3,}[aeó]n?\s+(?:todo(?! riesgo)|cada|cualquier\w*|siempre|nunca)\b",
+    _I,
+)
 _SUBORDINATOR = re.compile(
-    r"\b(?:que|cual(?:es)?|quien(?:es)?|cuy[oa]s?|donde|cuando|como|si|that|which|who|whom|whose|where|when|if"
+    r"\b(?:qué|cuál(?:es)?|cuánt[oa]s?|cuándo|cómo|dónde|quién(?:es)?|how|what|why|que|cual(?:es)?|quien(?:es)?|cuy[oa]s?|donde|cuando|como|si|that|which|who|whom|whose|where|when|if"
     r"|whether|as)\b",
     _I,
 )
@@ -83,25 +92,24 @@ _PARTS = re.compile(r"(?P<opener>[,:(—–]|\s-\s)\s*(?:(?:y|and|que|which)\b)?
 _AFFIRMS = re.compile(r"^\W*(?:sí|yes|efectivamente|indeed)\s*[,:]", _I)
 # "Las fuentes solo hablan de la garantía" says what was read, as a denial does.
 _SCOPE = re.compile(
-    r"^\W*(?:(?:las?|los|el|estas?|estos?|este|the|these|this)\s+)?"
+    r"^\W*(?:(?:i['’]m afraid|i am afraid|unfortunately|sorry|me temo|lamentablemente|por desgracia|lo siento)\W+"
+    r"(?:(?:but|que|pero)\s+)?)?(?:(?:las?|los|el|estas?|estos?|este|the|these|this)\s+)?"
     r"(?:fuentes?|fragmentos?|documentos?|textos?|contexto|sources?|fragments?|documents?|texts?|passages?|context)\s+"
     r"(?:(?:solo|sólo|solamente|únicamente|sí|only|just|do|does)\s+)*"
     r"(?:mencion|habla|trata|cubr|describ|inclu|contien|conten|recog|refier|mention|cover|describ|discuss"
     r"|contain|talk|refer"
-    r"|are silent|are about)"
-    r"(?!.*(?:\b(?:que|that)\b|:))",
+    r"|are silent|is silent|are about)"
+    r"(?!.*(?:\b(?:que|that(?! (?:point|subject|topic|matter|question|issue)\b))\b|:))",
     _I,
 )
 # What a thing may be said to be without a verb: "price: free for everybody".
 _VALUE = (
     r"(?:(?:totalmente|completamente|siempre|100 ?%|completely|totally|entirely|always|all)\s+)?"
-    r"(?:gratis|gratuit[oa]s?|sin\s(?:(?:ning[uú]n\s)?(?:coste|costo|cargo)s?|límites?|limitaciones|permanencia|compromiso)"
-    r"|ilimitad[oa]s?|incluid[oa]s?(?:\sde\sserie)?|garantizad[oa]s?|obligatori[oa]s?|opcional(?:es)?|permitid[oa]s?"
-    r"|prohibid[oa]s?|vitalici[oa]s?|de\spor\svida|para\ssiempre|inmediat[oa]s?"
-    r"|free(?:\sof\scharge)?|complimentary|no\s(?:cost|charge|fee|limit)s?|without\s(?:charge|limits?)"
-    r"|at\sno\s(?:extra\s)?(?:cost|charge)"
-    r"|unlimited|limitless|included|guaranteed|mandatory|compulsory|optional|allowed|permitted|forbidden|prohibited"
-    r"|lifetime|forever|immediate|instant|sí|yes)"
+    rf"(?:{FREE}|{UNLIMITED}|{GUARANTEED}|{MANDATORY}|{LASTING}|{UNPENALISED}|sin limitaciones"
+    r"|without limits?|no limits?"
+    r"|incluid[oa]s?(?:\sde\sserie)?|opcional(?:es)?|permitid[oa]s?|prohibid[oa]s?|inmediat[oa]s?"
+    r"|at\sno\s(?:extra\s)?(?:cost|charge)|included|optional|allowed|permitted|forbidden|prohibited|immediate|instant"
+    r"|sí|yes)"
 )
 _NIL = r"(?:ninguno|ninguna|nada|cero|none|nothing|zero)"
 _ENDS_VALUE = r"(?=\s*(?:$|[.,;)!]|(?:para|por|en|con|a|for|in|with|to|on|by|at)\b))"
@@ -200,7 +208,7 @@ def _goes_on_to_state(rest: str, asked: set[str]) -> bool:
 
 def _main_states(clause: str) -> bool:
     main = clause[: found.start()] if (found := _SUBORDINATOR.search(clause)) else clause
-    return _STATES.search(main) is not None
+    return _STATES.search(main) is not None or _ACTS.search(main) is not None
 
 
 def _unasked_numbers(clause: str, asked: set[str]) -> tuple[bool, bool]:

@@ -88,7 +88,7 @@ class Assessment:
         answer = self.draft.answer
         if self.faults or answer is None:
             return Outcome.UNVERIFIED
-        if isinstance(answer, Abstention) or not answer.claims:
+        if isinstance(answer, Abstention) or not (answer.claims or answer.conflicts):
             return Outcome.ABSTAINED
         return Outcome.PARTIAL if answer.gaps else Outcome.ANSWERED
 

@@ -7,11 +7,11 @@ from datetime import date
 from functools import cached_property
 from typing import Final
 
-from fundamento.answers import Claim
+from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.checks.attribution import Stated, find_misfit
 from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
-from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.context import Check, Citation, Context, Evidence
 from fundamento.checks.equality import (
     has_clock,
     has_day,
@@ -103,9 +103,31 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Conte
     return findings
 
 
+def find_misattributed_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:
+    """Find the numbers of declared conflicts that their fragments state in another unit, sign or horizon."""
+    if not isinstance(draft.answer, GroundedAnswer) or not draft.answer.conflicts:
+        return None
+    found: list[Finding] = []
+    for conflict in draft.answer.conflicts:
+        supports = tuple(Support(each) for each in conflict.fragments if each in context.fragments)
+        evidence = Evidence.of([Citation(each, context.fragments[each.fragment]) for each in supports])
+        misfits = find_misattributed_numbers(Claim(conflict.text, supports), evidence, context)
+        # What a conflict is about it tells in words of its own.
+        found += [each for each in misfits if each.reason in _MEASURED_OTHERWISE]
+    return found
+
+
+_MEASURED_OTHERWISE: Final = ("another-unit", "another-sign", "another-horizon")
+
+
 CHECKS: Final[tuple[Check, ...]] = (
     Check(CheckId.NUMBER_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_numbers, conflicts=True),
-    Check(CheckId.NUMBER_MISATTRIBUTED, Family.EVIDENCE, claim=find_misattributed_numbers),
+    Check(
+        CheckId.NUMBER_MISATTRIBUTED,
+        Family.EVIDENCE,
+        claim=find_misattributed_numbers,
+        answer=find_misattributed_disclosures,
+    ),
 )
 
 

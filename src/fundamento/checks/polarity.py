@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
-from fundamento.answers import Claim
-from fundamento.checks.context import Check, Context, Evidence
+from fundamento.answers import Claim, Draft, GroundedAnswer, Support
+from fundamento.checks.context import Check, Citation, Context, Evidence
+from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
 from fundamento.checks.negation import Polarity, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, may_oppose
@@ -13,6 +15,7 @@ from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, read_permission
 from fundamento.checks.wording import Vocabulary, Word, even_claim, read_words, root, words_in
 from fundamento.findings import CheckId, Family, Finding
+from fundamento.fragments import Fragment
 from fundamento.language import may_share_language
 
 _I: Final = re.IGNORECASE
@@ -104,7 +107,28 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
     return ()
 
 
-CHECKS: Final[tuple[Check, ...]] = (Check(CheckId.POLARITY_FLIPPED, Family.EVIDENCE, claim=find_flipped_polarity),)
+def find_denied_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:
+    """Find the declared conflicts with a clause that says the opposite of each fragment that they name."""
+    if not isinstance(draft.answer, GroundedAnswer) or not draft.answer.conflicts:
+        return None
+    found = []
+    for clauses, fragments in read_disclosures(draft, context):
+        for clause in (each for each in clauses if len(telling_words(each)) >= _TWO):
+            flips = [_flips_of(clause, fragment, context) for fragment in fragments]
+            if all(flips):
+                found.append(replace(flips[0][0], fragment=None))
+                break
+    return found
+
+
+def _flips_of(clause: str, fragment: Fragment, context: Context) -> Sequence[Finding]:
+    support = Support(fragment.id)
+    return find_flipped_polarity(Claim(clause, (support,)), Evidence.of([Citation(support, fragment)]), context)
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(CheckId.POLARITY_FLIPPED, Family.EVIDENCE, claim=find_flipped_polarity, answer=find_denied_disclosures),
+)
 
 
 def _may_deny(text: str) -> bool:

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from fundamento.answers import Claim
+from fundamento.answers import Claim, Draft, GroundedAnswer
 from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.mentions import find_mentions
 from fundamento.checks.openers import find_start
@@ -17,6 +18,16 @@ from fundamento.checks.wording import Vocabulary, Word, even, even_claim, find_w
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.language import find_sure_language, may_share_language
+from fundamento.promises import (
+    AUTOMATIC,
+    CONFIDENTIAL,
+    FREE,
+    GUARANTEES,
+    LASTING,
+    MANDATORY,
+    UNLIMITED,
+    UNPAID,
+)
 from fundamento.stems import stem_word, strip_accents
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
@@ -29,6 +40,7 @@ _KEPT_UP_TO: Final = 20_000
 _LINKED: Final = 4
 _COVERED: Final = 0.75
 _HALF: Final = 0.5
+_STRANGE: Final = 3  # words of a clause that its sources have not
 _ENOUGH: Final = 5  # words of a claim, to expect one of them in what it cites
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
@@ -82,18 +94,6 @@ _ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
         "egipto|egipcio|egypt|egyptian",
     )
 )
-# What denies a price promises that a thing is free.
-_PRICE: Final = r"(?:cost[eo]s?|cargos?|gastos?|precio|tarifas?|comisi[oó]n(?:es)?|costs?|charges?|fees?|price|payment)"
-_HAVE: Final = (
-    r"(?:tienen?|tendrán?|hay|conllevan?|suponen?|implican?|generan?|llevan?|hace falta|ning[uú]n|ninguna|any|un|una|a"
-    r"|have|has|be|is|are|extra|additional|further|other|added)"
-)
-_NO_PRICE: Final = (
-    rf"(?:sin|ning[uú]n|ninguna|cero|no|not|zero|without|free of|\w+n't)(?: {_HAVE}){{0,2}} {_PRICE}"
-    rf"|{_PRICE} (?:cero|zero)|(?:no|nunca) (?:se )?(?:cuesta|cobra|paga)n?(?! (?:más|menos))|pag\w+ nada|cuesta nada"
-    r"|(?:costs?|charges?|pay) nothing|(?:cero|zero) (?:euros?|d[oó]lar(?:es)?|dollars?)"
-    r"|(?<![\d.,])0(?:[.,]00?)? ?(?:€|\$|£|euros?\b|eur\b|usd\b)|[€$£] ?0(?:[.,]00?)?(?![.,]?\d)"
-)
 _UNLIMITED: Final = r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*"
 # What holds always holds of each, or whenever something is so; how often it holds is for the qualifiers.
 _ALWAYS: Final = (
@@ -107,7 +107,7 @@ _DENIED: Final = re.compile(r"(?:\b(?:no|not|nunca|never|cannot|ni|nor|tampoco)\
 
 # Promises that matter: each group is one promise, and the claim that makes it needs a source that does.
 _PROMISES: Final[tuple[str, ...]] = (
-    r"gratis|gratu\w+|free|complimentary|regal\w+|included?|incluid\w+|" + _NO_PRICE,
+    r"gratis|gratu\w+|free|complimentary|regal\w+|included?|incluid\w+|" + UNPAID,
     _UNLIMITED,
     r"oblig\w+|mandatory|compulsory|requ[ei]\w+|deb[eéí]\w*|tiene[ns]? que|must|exig\w+|imprescindible|necesari\w+",
     r"garantiza\w*|garantías?|asegura\w*|guarantee\w*|warrant\w+|ensur\w+|assur\w+",
@@ -118,31 +118,15 @@ _PROMISES: Final[tuple[str, ...]] = (
     _ALWAYS,
 )  # fmt: skip
 _PROMISE: Final = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
-_CHECKED: Final = (
-    re.compile(
-        r"\b(?:gratis|gratuit[oa]s?|gratuitamente|free of charge|for free|complimentary|(?:is|are|a|as) free"
-        r"|free (?!to|of|from|time|speech|will|trade|market))\b",
-        re.IGNORECASE,
-    ),
-    re.compile(r"\b(?:ilimitad[oa]s?|ilimitadamente|sin límites?|unlimited|limitless)\b", re.IGNORECASE),
-    re.compile(r"\b(?:obligatori[oa]s?|obligatoriamente|mandatory|compulsory)\b", re.IGNORECASE),
-    re.compile(r"\b(?:garantiza\w*|garantías?|guarantee\w*)\b", re.IGNORECASE),
-    re.compile(
-        r"\b(?:vitalici[oa]s?|de por vida|lifetime|for life|para siempre|forever|indefinidamente|indefinitely"
-        r"|permanentemente|permanently)\b",
-        re.IGNORECASE,
-    ),
-    re.compile(r"\b(?:confidencial\w*|confidential\w*)\b", re.IGNORECASE),
-    re.compile(
-        r"\b(?:automáticamente|automatically)\b",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        r"(?<!para )(?<!como )(?<!casi )(?<!no )\bsiempre\b(?! (?:que|y cuando)\b)"
-        r"|(?<!as )(?<!not )(?<!n't )(?<!almost )(?<!nearly )\balways\b",
-        re.IGNORECASE,
-    ),
-)  # fmt: skip
+# It is always so, and not: as always, almost always, always provided that.
+_EVER: Final = (
+    r"(?<!para )(?<!como )(?<!casi )(?<!no )\bsiempre\b(?! (?:que|y cuando)\b)"
+    r"|(?<!as )(?<!not )(?<!n't )(?<!almost )(?<!nearly )\balways\b"
+)
+_CHECKED: Final = tuple(
+    re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+    for words in (FREE, UNLIMITED, MANDATORY, GUARANTEES, LASTING, CONFIDENTIAL, AUTOMATIC, _EVER)
+)
 
 
 _PROMISING: Final = (
@@ -199,8 +183,36 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     return found
 
 
+def find_strange_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:
+    """Find the declared conflicts with a clause most of whose words neither their fragments have nor the question."""
+    if not isinstance(draft.answer, GroundedAnswer) or not draft.answer.conflicts:
+        return None
+    return [
+        Finding(CheckId.TERM_UNSUPPORTED, "conflict-states-more", detail={"term": clause})
+        for clauses, fragments in read_disclosures(draft, context)
+        for clause in clauses
+        if _is_strange(clause, [_source_of(each) for each in fragments], context.question)
+    ]
+
+
+def _is_strange(clause: str, sources: Sequence[str], question: str) -> bool:
+    words = telling_words(clause)
+    if len(words) < _STRANGE or not all(may_share_language(clause, source) for source in sources):
+        return False
+    wanted = frozenset(_sought(clause, ()))
+    known = [_vocabulary_of(each, wanted) for each in (*sources, even(question))]
+    strange = sum(not _is_known(word, known, set()) for word in words)
+    return strange >= _STRANGE and strange > _HALF * len(words)
+
+
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(CheckId.TERM_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_terms, conflicts=True),
+    Check(
+        CheckId.TERM_UNSUPPORTED,
+        Family.EVIDENCE,
+        claim=find_unsupported_terms,
+        answer=find_strange_disclosures,
+        conflicts=True,
+    ),
 )
 
 

@@ -14,7 +14,8 @@ claim-without-text       a claim has no text, or one without a letter or digit (
 support-without-fragment a support names no fragment and was dropped; others remain
 gap-without-text         a gap is something else than a text; likewise conflict-without-text
 missing-not-text         an abstention's `missing` is something else than a text
-said-twice               the output begins with claims, and goes on to say something else in their place
+said-twice               the output begins with claims or an abstention, and goes on to say something else in their
+                         place, or gives a key twice with two values
 ======================== ===============================================================
 """
 
@@ -24,7 +25,7 @@ from typing import Any, Final
 
 from fundamento.answers import Abstention, Claim, Conflict, Draft, Flaw, Gap, GroundedAnswer, Support
 from fundamento.contract.aliases import Aliases
-from fundamento.contract.outputs import Unread, find_object, parse_output, unwrap
+from fundamento.contract.outputs import Unread, find_objects, parse_output, repeats_a_key, unwrap
 from fundamento.contract.scanning import ClaimScanner
 
 # Where the calls of tools keep what was said, in the forms of several providers.
@@ -62,10 +63,11 @@ def decode(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
     try:
         value = parse_output(output) if isinstance(output, str) else output
         alone = not isinstance(value, Unread)
-        if not alone:
-            value = find_object(raw)
+        first, value = (None, value) if alone else find_objects(raw)
         draft = _unread(value, raw) if isinstance(value, Unread) else _draft(value, aliases, raw)
-        return draft if alone and not _repeats(raw) else hold_to(draft, _first_claims(raw, aliases))
+        if not alone or _repeats(raw):
+            draft = hold_to(draft, _first_claims(raw, aliases))
+        return _say_twice(draft) if _unsays(first, draft, aliases) or (raw and repeats_a_key(value)) else draft
     except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
         return Draft(None, (Flaw("not-readable"),), raw=raw)
 
@@ -81,6 +83,17 @@ def hold_to(draft: Draft, claims: Sequence[Claim]) -> Draft:
     if isinstance(answer, GroundedAnswer) and answer.claims[: len(claims)] == tuple(claims):
         return draft
     return replace(draft, answer=GroundedAnswer(tuple(claims)), flaws=(Flaw(SAID_TWICE),)) if claims else draft
+
+
+def _unsays(first: object, draft: Draft, aliases: Aliases) -> bool:
+    """Say whether an output abstained before, in an object of its own, and says something else now."""
+    before = None if first is None else _draft(first, aliases, "").answer
+    return isinstance(before, Abstention) and draft.answer is not None and draft.answer != before
+
+
+def _say_twice(draft: Draft) -> Draft:
+    said = Flaw(SAID_TWICE)
+    return draft if said in draft.flaws else replace(draft, flaws=(*draft.flaws, said))
 
 
 def decode_claim(item: object, aliases: Aliases) -> tuple[Claim, tuple[Flaw, ...]]:

@@ -1,6 +1,7 @@
 """Finding the JSON in what a model wrote: alone, in a code fence, in prose, after thoughts, cut short."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -21,9 +22,24 @@ THOUGHTS: Final = ("think", "thinking", "thought", "reasoning")
 _QUOTES: Final = tuple("\"'`«»“”‘’")
 # The longest piece that a cut leaves of what is no string: `-Infinity` without its last letter.
 _TAIL: Final = 8
+_WORDS: Final = re.compile(r"\w")
+_FENCE: Final = re.compile(r"```\w*")
 _LITERALS: Final = ("true", "false", "null", "NaN", "Infinity", "-Infinity", ".", "e+", "e-", "E+", "E-")
+
+
 # Control characters stand in strings unescaped where a model writes a line break as it is.
-_DECODER: Final = json.JSONDecoder(strict=False)
+class Repeated(dict[str, object]):
+    """An object that gave a key twice, with two values; it has the last."""
+
+
+def _keep_last(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    kept = dict(pairs)
+    if len(kept) < len(pairs) and any(kept[key] != value for key, value in pairs):
+        return Repeated(kept)
+    return kept
+
+
+_DECODER: Final = json.JSONDecoder(strict=False, object_pairs_hook=_keep_last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +54,23 @@ def parse_output(text: str) -> object:
     return _parse(_trim(text))
 
 
-def find_object(text: str) -> object:
-    """Return the last object of a text that has a key of the wire form, after any thoughts; `Unread` otherwise."""
+def find_objects(text: str) -> tuple[Mapping[str, object] | None, object]:
+    """Return the first and the last object of a text that have a key of the wire form, after any thoughts.
+
+    The first is that of those that follow each other with no word between. Where there is none, the first is None and
+    the last `Unread`.
+    """
     spoken = _without_thoughts(_trim(text))
-    return Unread("truncated") if spoken is None else _last_object(spoken)
+    return (None, Unread("truncated")) if spoken is None else _first_and_last(spoken)
+
+
+def repeats_a_key(value: object) -> bool:
+    """Say whether an object in a parsed value gave a key twice, with two values."""
+    if isinstance(value, Repeated):
+        return True
+    if isinstance(value, Mapping):
+        return any(map(repeats_a_key, value.values()))
+    return isinstance(value, list) and any(map(repeats_a_key, value))
 
 
 def unwrap(value: object) -> object:
@@ -81,8 +110,10 @@ def _without_thoughts(text: str) -> str | None:
     return text
 
 
-def _last_object(text: str) -> object:
+def _first_and_last(text: str) -> tuple[Mapping[str, object] | None, object]:
+    first: Mapping[str, object] | None = None
     found: object = Unread("not-json")
+    last = 0
     at = _next_brace(text, 0)
     for _ in range(MAX_ATTEMPTS):
         if at < 0:
@@ -91,15 +122,17 @@ def _last_object(text: str) -> object:
             value, end = _DECODER.raw_decode(text, at)
         except json.JSONDecodeError as error:
             if _ends_early(text, error):
-                return Unread("truncated") if isinstance(found, Unread) else found
+                return first, Unread("truncated") if isinstance(found, Unread) else found
             end = max(error.pos, at + 1)
         except (ValueError, RecursionError):
             break
         else:
             if isinstance(value, Mapping) and not _KEYS.isdisjoint(value):
                 found = value
+                first = value if first is None or _WORDS.search(_FENCE.sub(" ", text[last:at])) else first
+                last = end
         at = _next_brace(text, end)
-    return found
+    return first, found
 
 
 def _next_brace(text: str, start: int) -> int:

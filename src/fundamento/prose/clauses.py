@@ -29,7 +29,7 @@ _FINITE: Final = re.compile(
     r"|provided|runs?|ran|keeps?|kept|does|do|did|gets?|gives?|gave|makes?|made|shows?|showed|covers?|covered|applies|applied"
     r"|responds?|responded|receives?|received|depends?|depended|varies|varied|appears?|appeared|consists?|exceeds?|exceeded"
     r"|means?|lies|lives|sends|sent|helps|stays|begins?|began|comes|came|goes|went|occurs?|occurred|produces?|produced"
-    r"|protects?|ensures?|maintains?|sells|sold|stored|returned|answered|says|said|grants?|granted|won|lost"
+    r"|protects?|ensures?|maintains?|sells|sold|stored|returned|answers|answered|says|said|grants?|granted|won|lost"
     r"|expires?|expired|lets?|uses?|used|contains?|becomes?|became|remains?|holds?|held|falls?|fell|rises?|rose|grew|grows?)\b",
     _I,
 )

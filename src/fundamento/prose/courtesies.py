@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from fundamento.promises import PROMISED, REPAID
+from fundamento.prose.assertions import title_asserts
 from fundamento.prose.clauses import has_verb
 from fundamento.prose.phrases import CLOSED, CONDITION, HELP, OPEN
 
@@ -17,6 +19,10 @@ _NAME: Final = re.compile(
     r"|amig[oa]s?"
     r"|friends?|[A-ZÁÉÍÓÚÑ][\w'-]{1,20}(?:\s[A-ZÁÉÍÓÚÑ][\w'-]{1,20}){0,2})(?=\W*$|\s?[,.!?:;)])"
 )
+_AGREEMENT: Final = re.compile(
+    r"\W*(?:right|correct|exactly|indeed|precisely|exacto|exactamente|correcto|efectivamente|eso es|así es|so|then"
+    r"|well|now|pues|entonces|bueno)[,:.!]? "
+)
 _APART: Final = re.compile(r"[\W_]*")
 _CLOSING: Final = re.compile(
     r"\W*(?P<leave>(?:un (?:cordial |fuerte )?saludo|saludos(?: cordiales)?|atentamente|cordialmente"
@@ -26,7 +32,8 @@ _CLOSING: Final = re.compile(
     r"|yours \w+"
     r"|cheers|have a (?:nice|great|good|wonderful) (?:day|one|week)|best wishes|take care)\b(?!\s(?:es|son|is"
     r"|are)\b).{0,40}"
-    r"|(?:el equipo de [^\W\d]{1,20}|the [^\W\d]{1,20} team|(?:tu|su|your) (?:asistente|assistant)(?: virtual)?)\W*)$",
+    r"|(?P<signed>el equipo de [^\W\d]{1,20}|the [^\W\d]{1,20} team|(?:tu|su|your) (?:asistente|assistant)"
+    r"(?: virtual)?)\W*)$",
     _I | re.DOTALL,
 )
 _FOR_MORE: Final = (
@@ -88,9 +95,7 @@ _CONTACT: Final = re.compile(
     _I,
 )
 # What is promised is a fact, however kindly.
-_PROMISE: Final = re.compile(
-    r"\b(?:gratis|gratuit\w*|free(?! to\b)|ilimitad\w*|unlimited|descuent\w*|discount\w*|reembols\w*|refund\w*)\b", _I
-)
+_REPAID: Final = re.compile(rf"\b(?:{REPAID})", _I)
 _FACTUAL: Final = re.compile(r"\d|@|https?:|www\.|\.(?:com|es|org|net)\b|[€$£%]", _I)
 _LABEL: Final = re.compile(r"(?:\*\*|__)[^*_\n]{1,120}(?:\*\*|__)\s*:?")
 _END: Final = re.compile(r"[.!?…][\s*_\"'»”)]*$")
@@ -107,9 +112,14 @@ def holds_fact(text: str) -> bool:
     return _FACTUAL.search(text) is not None
 
 
+def promises(text: str) -> bool:
+    """Say whether a text promises something: that a thing is free, unlimited or guaranteed, that money is paid back."""
+    return PROMISED.search(text) is not None or _REPAID.search(text) is not None
+
+
 def is_courtesy(sentence: str) -> bool:
     """Say whether a sentence greets, thanks, closes, offers help or announces, and holds no fact besides."""
-    if not _SHORTEST <= len(sentence) <= _LONGEST or holds_fact(sentence) or _PROMISE.search(sentence):
+    if not _SHORTEST <= len(sentence) <= _LONGEST or holds_fact(sentence) or promises(sentence):
         return False
     if _ANNOUNCEMENT.match(sentence) or is_closing(sentence) or _is_small_talk(sentence):
         return True
@@ -124,7 +134,7 @@ def is_closing(sentence: str) -> bool:
     if len(sentence) > _LONGEST or holds_fact(sentence):
         return False
     found = _CLOSING.match(sentence)
-    return found is not None and not has_verb(sentence[found.start("leave") :])
+    return found is not None and (found["signed"] is not None or not has_verb(sentence[found.start("leave") :]))
 
 
 def _is_small_talk(sentence: str) -> bool:
@@ -133,6 +143,9 @@ def _is_small_talk(sentence: str) -> bool:
     if len(text) != len(sentence):
         return False
     at, said = _skip(text, 0), False
+    agreed = _AGREEMENT.match(text)
+    if agreed is not None and _NAME.fullmatch(sentence[agreed.end() :].strip(" .,!")):
+        return False  # the name is the answer
     while at < len(text):
         if _is_open(text, at):
             return True
@@ -189,9 +202,11 @@ def is_pointer(sentence: str) -> bool:
 
 def is_label(text: str) -> bool:
     """Say whether a line is emphasised whole and no sentence."""
-    return _LABEL.fullmatch(text.strip()) is not None and not _END.search(text) and not holds_fact(text)
+    open_ended = _LABEL.fullmatch(text.strip()) is not None and not _END.search(text)
+    return open_ended and not holds_fact(text) and not title_asserts(text)
 
 
 def could_be_title(text: str) -> bool:
     """Say whether a line is as short and as open-ended as a title."""
-    return "\n" not in text and len(text.split()) <= _TITLE_WORDS and not _END.search(text) and not holds_fact(text)
+    short = "\n" not in text and len(text.split()) <= _TITLE_WORDS and not _END.search(text)
+    return short and not holds_fact(text) and not title_asserts(text)

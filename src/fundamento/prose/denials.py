@@ -16,7 +16,7 @@ _SOURCE: Final = (
 )
 _MANY: Final = (
     r"(?:fuentes|documentos|fragmentos|contexto|textos|materiales|pasajes|extractos|resultados|base de conocimientos?"
-    r"|corpus"
+    r"|corpus|documentaci[óo]n|documentation|material"
     r"|sources|documents|fragments|context|texts|materials|passages|excerpts|snippets|(?:search )?results"
     r"|knowledge base)"
 )
@@ -62,6 +62,8 @@ _OWN: Final = re.compile(
     rf"|\b(?:l[ao]s|el|la|est[oae]s?|dich[oa]s)\s(?:\w+\s)?{_MANY}\b.{{0,60}}?\b(?:no"
     rf"|tampoco)\s(?:\w+\s){{0,2}}?{_TELLS}\b"
     rf"|\b(?:ningun[oa]|ningún)\s(?:de\s(?:l[ao]s|est[ao]s)\s)?(?:\w+\s)?{_SOURCE}\b.{{0,60}}?\b(?:{_TELLS}|puede\w*)\b"
+    rf"|\bno\s(?:me|nos)\s(?:es|resulta)\sposible\s{_UNABLE}"
+    r"|\b(?:nothing|nada)\s(?:about|on|regarding|sobre|acerca de|de|respecto a)\s.{1,80}\s(?:in what|en lo que)\s"
     rf"|\bnada\s(?:en|de)\s(?:l[ao]s?|est[ao]s?)\s{_SOURCE}\b"
     rf"|\b(?:en|con|a partir de|seg[uú]n|de)\s(?:l[ao]s|el|la|est[oae]s?"
     rf"|dich[oa]s)\s(?:\w+\s)?{_SOURCE}\b.{{0,50}}?,?\s?\bno\s"

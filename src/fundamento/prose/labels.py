@@ -108,7 +108,7 @@ class Labels:
                 continue
             supports = self._read_token(token)
             strange = strange or supports is None
-            named = named or (not _is_number(token) and supports is not None and all(s.retrieved for s in supports))
+            named = named or (not _is_number(token) and self._real(token) is not None)
             found |= dict.fromkeys(supports or ())
         return tuple(found) if found and (named or not strange) else None
 

@@ -15,6 +15,7 @@ from fundamento.answers import Abstention, Claim, Draft, Gap, GroundedAnswer, Su
 from fundamento.contract.aliases import Aliases
 from fundamento.ingest.blocks import Kind
 from fundamento.language import detect_language
+from fundamento.prose.assertions import note_asserts, question_asserts, title_asserts
 from fundamento.prose.clauses import Clause, has_verb, split_at_marks, split_at_turns
 from fundamento.prose.courtesies import could_be_title, is_closing, is_courtesy, is_label, is_pointer, is_question
 from fundamento.prose.denials import Denial, find_denial
@@ -88,17 +89,26 @@ class _Reader:
 
     def read(self, unit: Unit) -> None:
         if unit.kind is Kind.HEADING:
-            self.section, self.lead = _named(mark for each in unit.sentences for mark in each.marks), ()
+            self._read_heading(unit)
             return
         if unit.kind not in _LISTED:
             self.lead = ()
         first = len(self.claims)
         for sentence in unit.sentences:
             support = _named(sentence.marks)
-            if support and _SOURCE_NOTE.match(self.text, sentence.span.start, sentence.span.end):
+            body = self.text[sentence.span.start : sentence.span.end]
+            if support and _SOURCE_NOTE.match(body) and not note_asserts(body):
                 self._vouch(support, first)
-            elif not unit.heads:
+            elif not unit.heads or title_asserts(body):
                 self._read_sentence(sentence, support, unit)
+
+    def _read_heading(self, unit: Unit) -> None:
+        """Let what a heading cites speak for what follows; what it states with a figure or promises is a claim too."""
+        self.section, self.lead = (), ()
+        for sentence in unit.sentences:
+            if title_asserts(self.text[sentence.span.start : sentence.span.end]):
+                self._claim(Clause(sentence.span, _named(sentence.marks)), unit)
+        self.section = _named(mark for each in unit.sentences for mark in each.marks)
 
     def draft(self, raw: str) -> Draft:
         gaps = tuple([self.text[gap.start : gap.end] for gap in self.gaps])
@@ -113,7 +123,7 @@ class _Reader:
             self._vouch(support, max(0, len(self.claims) - 1))
         elif body.endswith(":") and sentence is unit.sentences[-1] and unit.following is not None:
             self._announce(Clause(sentence.span, support), unit)
-        elif is_question(body) and not support:
+        elif is_question(body) and not support and not question_asserts(body):
             return
         elif (denial := find_denial(body)) is not None:
             self.denied = True
@@ -131,7 +141,7 @@ class _Reader:
             or is_label(body)
             or (self.denied and is_pointer(body))
             or (title and could_be_title(body) and not has_verb(body))
-            or _SOURCE_NOTE.match(body) is not None
+            or (_SOURCE_NOTE.match(body) is not None and not note_asserts(body))
         )
 
     def _announce(self, line: Clause, unit: Unit) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from fundamento.contract.aliases import Aliases
+from fundamento.prose.assertions import note_asserts
 from fundamento.prose.markers import Marker
 
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
@@ -47,6 +48,9 @@ def find_sources(text: str, aliases: Aliases) -> Sources:
     for start, line in _lines(text):
         blank = not line.strip()
         rest = None if blank else _title(line)
+        if rest is not None and note_asserts(rest):
+            listing = free = False
+            continue
         if rest is not None:
             filled = rest.strip(" .*_\r\n") != ""
             listing, free = True, not filled
@@ -55,6 +59,8 @@ def find_sources(text: str, aliases: Aliases) -> Sources:
         else:
             listing = listing and _goes_on(line, free=free)
             filled = True
+        if listing and rest is None and note_asserts(line):
+            continue
         if listing or _DEFINITION.match(line):
             sources.stretches.append(Marker(start, start + len(line)))
             _explain(line, aliases, sources.labels)

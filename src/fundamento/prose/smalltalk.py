@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from fundamento.prose.courtesies import holds_fact, is_courtesy, is_question
+from fundamento.prose.courtesies import holds_fact, is_courtesy, is_question, promises
 
 _I: Final = re.IGNORECASE
 _LONGEST: Final = 600
@@ -36,11 +36,7 @@ _PREDICATE: Final = re.compile(
     _I,
 )
 # What is promised is a fact, and no less so in a question that supposes it.
-_PROMISE: Final = re.compile(
-    r"\b(?:gratis|gratuit\w*|free|sin (?:coste|costo|l[íi]mite)\w*|ilimitad\w*|unlimited|incluid\w*|included"
-    r"|garantizad\w*|guaranteed|siempre|always|nunca|never|(?:tod[oa]s?|all)\b(?!\W*$))\b",
-    _I,
-)
+_ALWAYS: Final = re.compile(r"\b(?:incluid\w*|included|siempre|always|nunca|never|(?:tod[oa]s?|all)\b(?!\W*$))\b", _I)
 _VERDICT: Final = re.compile(r"\b(?:todo\w*|all|sí|yes|no)\b", _I)
 # After this an assent is to the wish that something be looked up.
 _LOOKING: Final = re.compile(
@@ -76,7 +72,7 @@ def _is_idle(sentence: str) -> bool:
 
 def _asks(sentence: str) -> bool:
     """Say whether a question asks for something, after no more than a greeting or a word of why."""
-    if _TELLING.search(sentence) or _PROMISE.search(sentence):
+    if _TELLING.search(sentence) or _vows(sentence):
         return False
     start = sentence.find("¿")
     lead, question = (sentence[:start], sentence[start:]) if start > 0 else ("", sentence)
@@ -87,9 +83,13 @@ def _asks(sentence: str) -> bool:
     return led and _ASKING.match(question) is not None
 
 
+def _vows(text: str) -> bool:
+    return promises(text) or _ALWAYS.search(text) is not None
+
+
 def _is_polite(part: str) -> bool:
     return is_courtesy(part) and _is_bare(part)
 
 
 def _is_bare(part: str) -> bool:
-    return not (_PREDICATE.search(part) or _PROMISE.search(part) or _VERDICT.search(part))
+    return not (_PREDICATE.search(part) or _vows(part) or _VERDICT.search(part))
