@@ -147,7 +147,9 @@ def _another_horizon(claim: Reading, ours: Quantity, stated: Stated, theirs: Qua
         return False
     said = find_horizons(stated.quoted.text)
     if said:
-        return len(claim.numbers) == 1 and not wanted & said
+        counted_by = ours.rate is not None and ours.rate not in said
+        untold = counted_by and not _tells_period(ours.rate or "", stated.passage.fragment.text)
+        return untold or (len(claim.numbers) == 1 and not wanted & said)
     rate = ours.rate or find_rate_of_counted(claim.text, ours.end)
     if rate is None or (theirs.unit is not None and theirs.unit.dimension in ("speed", "data rate")):
         return False
@@ -169,7 +171,7 @@ _PERIOD_ROOTS: Final = {
 
 def _tells_period(period: str, text: str) -> bool:
     lowered = text.casefold()
-    return any(root in lowered for root in _PERIOD_ROOTS[period])
+    return any(root in lowered for root in _PERIOD_ROOTS.get(period, ()))
 
 
 def _another_clause(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> bool:

@@ -14,7 +14,8 @@ _JOINT: Final = re.compile(
     re.IGNORECASE,
 )
 _SAYS: Final = re.compile(
-    r"\A[^.;:]{0,60}?\b(?:dicen?|indican?|establecen?|afirman?|sostienen?|señalan?|says?|states?|claims?|holds?|tells? us)\b"
+    r"\A[^.;:]{0,60}?\b(?:dicen?|indican?|establecen?|afirman?|sostienen?|señalan?"
+    r"|says?|states?|claims?|holds?|tells? us)\b"
     r"(?: (?:que|that))? ",
     re.IGNORECASE,
 )

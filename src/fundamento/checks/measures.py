@@ -168,6 +168,8 @@ def share_units(found: Sequence[Quantity], text: str) -> tuple[Quantity, ...]:
         if following == len(numbers):
             continue
         other = numbers[following]
+        if each.kind == "one" and _BETWEEN_GAP.fullmatch(text, each.end, other.start):
+            continue  # according to one, and 25 days according to the other
         if other.unit is not None and _RANGE_GAP.fullmatch(text, each.end, other.start):
             numbers[index] = replace(each, unit=other.unit, rate=other.rate)
     return tuple(numbers)

@@ -39,10 +39,21 @@ _PAIRS: Final[tuple[tuple[str, str], ...]] = tuple(
         ("primer first", "ultim last"),
     )
 )
+# The two sides of a contract and the like, whose names begin alike.
+_SIDES_OF_CONTRACTS: Final = """
+arrendador arrendatario empleador empleado prestamista prestatario employer employee payer payee lessor lessee
+assignor assignee licensor licensee franchisor franchisee mortgagor mortgagee cedente cesionario donante donatario
+mandante mandatario interviewer interviewee trainer trainee examiner examinee
+"""
+_NAMES: Final = _SIDES_OF_CONTRACTS.split()
+_COUNTERPARTS: Final = dict(zip(_NAMES[::2], _NAMES[1::2], strict=True)) | dict(
+    zip(_NAMES[1::2], _NAMES[::2], strict=True)
+)
 _SIDES: Final = tuple(
     (pair, side, tuple(words.split())) for pair, sides in enumerate(_PAIRS) for side, words in enumerate(sides)
 )
 _PREFIXES: Final = ("in", "im", "i", "ir", "des", "dis", "un", "non", "anti")
+_CONTRACTING: Final = frozenset(each + end for each in _COUNTERPARTS for end in ("", "s", "es"))
 _ROOT: Final = 4
 _UN: Final = ("unless", "unlike")  # they deny nothing
 
@@ -51,6 +62,8 @@ _UN: Final = ("unless", "unlike")  # they deny nothing
 def may_oppose(one: str, other: str) -> bool:
     """Say whether an evened text may have a word that says the opposite of one in another: a cheap look."""
     opposite, derived = _opposites_of(one)
+    if not _CONTRACTING.isdisjoint(words_in(one)):
+        return True
     return not (derived.isdisjoint(words_in(other)) and (not opposite or opposite.isdisjoint(_sides_of(other))))
 
 
@@ -72,6 +85,23 @@ def are_opposite(word: Word, others: Sequence[Word], ours: Vocabulary) -> bool:
         for other in others
         if not ours.has(other) and (other.plain != "bajo" or other.text.endswith("ó"))
     )
+
+
+def find_counterpart(words: Sequence[Word], others: Sequence[Word]) -> Word | None:
+    """Return the word that names one side of a contract where the other text names the other side in its place."""
+    ours, theirs = {_singular(word.plain) for word in words}, {_singular(word.plain) for word in others}
+    return next(
+        (
+            word
+            for word in words
+            if _COUNTERPARTS.get(_singular(word.plain)) in theirs - ours and _singular(word.plain) not in theirs
+        ),
+        None,
+    )
+
+
+def _singular(plain: str) -> str:
+    return next((plain.removesuffix(end) for end in ("es", "s") if plain.removesuffix(end) in _COUNTERPARTS), plain)
 
 
 @lru_cache(maxsize=8192)

@@ -10,9 +10,10 @@ from fundamento.checks.context import Check, Citation, Context, Evidence
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
 from fundamento.checks.negation import Polarity, has_negation, read_polarity
-from fundamento.checks.opposites import are_opposite, may_oppose
+from fundamento.checks.opposites import are_opposite, find_counterpart, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, read_permission
+from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, even_claim, read_words, root, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
@@ -176,12 +177,17 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
         theirs = read_words(sentence)
         known = Vocabulary(theirs)
         new = [word for word in wanted if not known.has(word)]
+        counterpart = find_counterpart(wanted, theirs)
+        if counterpart is not None and not new:
+            opposite = opposite or counterpart.stem
+            continue
         if not new:
             return None
         if (
             len(new) > 1
             or read_polarity(sentence).denied != denied
             or not _LIMITING.isdisjoint(words_in(sentence))
+            or _tells_both_ends(claim, sentence)
             or (_turns_order(claim, sentence) and not _tells_order(new[0]))
             or not may_share_language(claim, sentence)
         ):
@@ -266,6 +272,12 @@ def _turns_until(claim: str, ours: Polarity, sentence: str, theirs: Polarity) ->
 def _turns_order(one: str, other: str) -> bool:
     """Say whether one text is about up to then, and the other about from then on: open until, closed after."""
     return any(_UP_TO_THEN.search(each) and _FROM_THEN.search(rest) for each, rest in ((one, other), (other, one)))
+
+
+def _tells_both_ends(claim: str, sentence: str) -> bool:
+    """Say whether a sentence tells of two moments, and a claim of one: open from nine to two, closes at two."""
+    ours, theirs = (read_quantities(each) for each in (claim, sentence))
+    return len(ours.days) + len(ours.clocks) == 1 and len(theirs.days) + len(theirs.clocks) > 1
 
 
 def _tells_order(word: Word) -> bool:
