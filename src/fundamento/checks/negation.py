@@ -37,6 +37,12 @@ _NEGATION: Final = re.compile(
     r"|nadie|ni|sin|nada|not|never|cannot|neither|nor|none|nobody|without|nothing)\b|n't\b",
     _I,
 )
+# What is denied of all times and all cases is asserted of none, and only contradicts who asserts it of all.
+_FOREVER: Final = re.compile(
+    r"\b(?:para siempre|siempre|de por vida|indefinid\w*|permanent\w*|ilimitad\w*|etern\w*|forever|always|for ever"
+    r"|for life|indefinite\w*|unlimited\w*)\b",
+    _I,
+)
 _AUXILIARY_WORDS: Final = """
 se le les lo la los las me te nos os es son esta estan era eran fue fueron ser estar sera seran ha han habia
 haber hay puede pueden podra podran poder podia debe deben debera deberan deber va van suele suelen sido estado
@@ -96,6 +102,11 @@ def read_polarity(text: str) -> Polarity:
     denied = {words[index].stem for index in reached}
     asserted = {word.stem for index, word in enumerate(words) if index not in reached and word.stem}
     return Polarity(frozenset(denied), frozenset(asserted), count)
+
+
+def denies_forever(text: str, polarity: Polarity, other: str) -> bool:
+    """Say whether a text denies that something is so for ever, and the other one does not say that it is."""
+    return bool(polarity.negations) and _FOREVER.search(text) is not None and _FOREVER.search(other) is None
 
 
 def blank_apparent(text: str) -> str:

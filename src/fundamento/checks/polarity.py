@@ -9,7 +9,7 @@ from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.checks.context import Check, Citation, Context, Evidence
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
-from fundamento.checks.negation import Polarity, has_negation, read_polarity
+from fundamento.checks.negation import Polarity, denies_forever, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, find_counterpart, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, read_permission
@@ -63,12 +63,6 @@ _CARRIES: Final = re.compile(
 )
 # Who may be anybody is no part of what may be done.
 _ANYONE: Final = frozenset(("anyone", "anybody", "everyone", "everybody", "cualquiera"))
-# What is denied of all times and all cases is asserted of none, and only contradicts who asserts it of all.
-_FOREVER: Final = re.compile(
-    r"\b(?:para siempre|siempre|de por vida|indefinid\w*|permanent\w*|ilimitad\w*|etern\w*|forever|always|for ever"
-    r"|for life|indefinite\w*|unlimited\w*)\b",
-    _I,
-)
 _COVERED: Final = 0.8
 _TWO: Final = 2
 _LIMITING_WORDS: Final = """
@@ -240,7 +234,7 @@ def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[s
     theirs = read_polarity(sentence)
     if _turns_until(claim, ours, sentence, theirs):
         return "negation-lost", min(theirs.denied or ours.denied)
-    forever = _denies_forever(claim, ours, sentence) or _denies_forever(sentence, theirs, claim)
+    forever = denies_forever(claim, ours, sentence) or denies_forever(sentence, theirs, claim)
     if forever or _LIMITED.search(claim) or _LIMITED.search(sentence) or _is_the_same_start(claim, sentence):
         return None
     # Where both deny something, they may deny the same in other words.
@@ -253,11 +247,6 @@ def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[s
     if added and not _is_negative(sentence, claim):
         return "negation-added", min(added)
     return None
-
-
-def _denies_forever(text: str, polarity: Polarity, other: str) -> bool:
-    """Say whether a text denies that something is so for ever, and the other one does not say that it is."""
-    return bool(polarity.negations) and _FOREVER.search(text) is not None and _FOREVER.search(other) is None
 
 
 def _turns_until(claim: str, ours: Polarity, sentence: str, theirs: Polarity) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from fundamento.checks.negation import Polarity, read_polarity
+from fundamento.checks.negation import Polarity, denies_forever, read_polarity
 from fundamento.checks.scoring.alignment import FOUND, Alignment, Coverage, align, find_anywhere, measure_coverage
 from fundamento.checks.scoring.lexicon import ALL, OPPOSITES, SPEAKER
 from fundamento.checks.scoring.paraphrase import measure_paraphrase
@@ -153,13 +153,15 @@ def _compare_small_words(claim: str, terms: Sequence[Term], sentence: Sentence, 
     if opposite and (denied > 0) != (denies > 0):
         denied = denies = 0
         opposite = moved = False
-
+    bounded = denies_forever(claim, here, sentence.text)
+    if bounded:
+        denied, moved = 0, False
     return {
         "negation-added": float(denied > 0 and denies + beside.negations == 0),
         "negation-lost": float(denies > 0 and denied == 0),
         "denial-moved": float(moved),
         "opposite": float(opposite),
-        "all-added": float(not ours.isdisjoint(ALL) and theirs.isdisjoint(ALL)),
+        "all-added": float(not bounded and not ours.isdisjoint(ALL) and theirs.isdisjoint(ALL)),
     }
 
 
