@@ -13,6 +13,12 @@ QUESTION = "¿Caben 25 proyectos en el plan Básico, y desde cuándo? / Do 25 pr
 NAMES_WHAT_IS_MISSING = [
     "",
     "El precio del plan Empresa.",
+    "refunds for the Pro plan",
+    "which plans the company sells",
+    "limits on the number of users",
+    "cuándo se devuelve el importe",
+    "la fecha en que se publica la tarifa",
+    "I'm afraid the documents are silent on that point.",
     "el horario de la oficina de Vigo y el teléfono de guardia",
     "Si 25 proyectos caben en el plan Básico.",
     "Si el plan Básico permite más de 40 proyectos.",
@@ -55,6 +61,10 @@ NAMES_WHAT_IS_MISSING = [
 ]
 
 ASSERTS = [
+    "Pro refunds everything",
+    "Support answers every ticket within the day",
+    "Pro devuelve todo",
+    "la garantía lo cubre todo",
     "No encuentro el precio, pero costaba 500 € al mes.",
     "No lo encuentro; el plan cuesta 500 €.",
     "No aparece el plazo, aunque suele ser de 14 días.",

@@ -111,6 +111,24 @@ def test_form_is_tolerated_round_the_answer(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        f"{json.dumps(ABSTAINED)}{ES}",
+        f"{json.dumps(ABSTAINED)}\n\n```json\n{ES}\n```",
+        f'{{"answer": {json.dumps(ABSTAINED["answer"])}, {ES[1:]}',
+        ES.replace('"text"', '"text": "otra cosa", "text"', 1),
+        ES.replace('"kind"', '"kind": "abstention", "kind"', 1),
+    ],
+)
+def test_who_says_two_things_in_one_output_has_said_it_twice(text: str) -> None:
+    assert [flaw.reason for flaw in decode(text, ALIASES).flaws] == ["said-twice"]
+
+
+def test_a_key_given_twice_with_one_value_is_read() -> None:
+    assert decode(ES.replace('"kind"', '"kind": "grounded", "kind"', 1), ALIASES).flaws == ()
+
+
+@pytest.mark.parametrize(
     ("kind", "expected"),
     [("grounded", READ), ("GROUNDED", READ), (" Grounded\n", READ), (None, READ)],
 )

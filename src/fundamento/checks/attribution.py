@@ -136,7 +136,9 @@ def _another_sign(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -
 
 
 _TEMPERATURES: Final = ("celsius", "fahrenheit", "degrees")
-_BELOW_ZERO: Final = re.compile(r"\b(?:minus|menos|bajo cero|below (?:zero|freezing)|negativ\w+)\b", re.IGNORECASE)
+_BELOW_ZERO: Final = re.compile(
+    r"\b(?:(?:minus|menos) \d|bajo cero\b|below (?:zero|freezing)\b|negativ\w+)", re.IGNORECASE
+)
 
 
 def _another_horizon(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> bool:

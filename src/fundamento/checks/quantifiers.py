@@ -93,7 +93,6 @@ _COUNTING: Final = frozenset(_COUNTING_WORDS.split())
 _COVERED: Final = 0.75
 _ENOUGH: Final = 0.6
 _SAME: Final = 0.9
-_TWO: Final = 2
 _MUCH: Final = re.compile(r"\b(?:much[oa]s|numeros[oa]s|abundantes|many|numerous|plenty of|lots of)\b", _I)
 _LITTLE: Final = re.compile(r"\b(?:apenas|poc[oa]s|escas[oa]s|hardly any|scarcely any|barely any|(?<!a )few)\b", _I)
 _AIMED: Final = re.compile(r" (?:for|to|para|al?|por|by)\b", _I)
@@ -117,6 +116,8 @@ def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
     if only:  # what follows at once names the few, and is no part of what they do
         named = next((word for word in words if word.start >= only.end()), None)
         words = [word for word in words if word is not named]
+    if _is_of_others(sentence, claim):
+        yield "restriction-lost", _found(_ONLY, sentence)
     if _share(Vocabulary(read_words(sentence)), words) < _ENOUGH:
         return
     kept = _PART.search(claim) is not None
@@ -128,8 +129,6 @@ def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
     relative = _find_relative(sentence, claim)
     if relative is not None:
         yield "condition", relative
-    if _is_of_others(sentence, claim):
-        yield "restriction-lost", _found(_ONLY, sentence)
     free = _ANYONE.search(sentence)
     if free and only and not _LIMITING.search(sentence[: free.end()]) and not _FOR_SOME.search(sentence):
         yield "restriction-added", free[0]
@@ -194,7 +193,7 @@ def _is_of_others(sentence: str, claim: str) -> bool:
     rest = [word for word in theirs if word is not named]
     others = [word for word in ours if not Vocabulary(theirs).has(word)]
     anyone = any(pattern.search(claim) for pattern in (_OPENS_WITH_ALL, _ANYONE, _FOR_ALL))
-    if not rest or not ((first and len(rest) >= _TWO) or aimed):
+    if not rest or not (first or aimed):
         return False
     return _share(Vocabulary(ours), rest) == 1 and ((anyone and not others) or len(others) == 1)
 

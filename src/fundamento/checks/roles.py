@@ -12,7 +12,7 @@ from fundamento.stems import strip_accents
 # Between these it does not matter which comes first.
 _EITHER_WAY_WORDS: Final = """
 and or y e o u with con versus vs married marries marry met meets borders equals resembles caso casan conocio limita
-equivale es son is are was were fue ni nor
+equivale equal equivalent similar same igual equivalente mismo misma coincide ni nor
 """
 _EITHER_WAY: Final = frozenset(_EITHER_WAY_WORDS.split())
 _ARTICLES: Final = dict.fromkeys(("la", "los", "las", "the"), "el") | {"una": "un", "al": "a\0el", "del": "de\0el"}
