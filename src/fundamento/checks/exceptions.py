@@ -76,7 +76,7 @@ def _find_return(named: Sequence[Word], before: Vocabulary, claim: Vocabulary, e
     for word in named:
         if not word.stem:
             continue
-        if claim.has(word) and not before.has(word):
-            return end if passed is None else passed
+        if passed is not None and claim.has(word) and not before.has(word):
+            return passed
         passed = word.end
     return end

@@ -57,7 +57,7 @@ def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context)
         for reason, start, end in comparison.missing()
     ]
     if comparison.claim.references:
-        known = _figures_of(evidence, context.question)
+        known = _figures_of(evidence, context.question) | comparison.ranks
         if comparison.claim.references - known:
             known |= _figures_in(text[each.start : each.end] for each in find_mentions(text, context.fragments))
         found += [
@@ -178,6 +178,12 @@ class Comparison:
             reasons.append(reason)
         stated_otherwise = not reasons or is_stated_otherwise(quantity, self.evidence, self.claim.text)
         return None if stated_otherwise else reasons[0]
+
+    @property
+    def ranks(self) -> frozenset[str]:
+        """The figures of the ranks that the quotes tell in words: the second quarter is Q2."""
+        ranks = [each for each in self.evidence.numbers if each.kind in ("rank", "ordinal")]
+        return frozenset(str(int(value)) for each in ranks for value in each.values if value >= 1)
 
     def swapped_end(self) -> Placed | None:
         """Return the moment that a claim takes for the other end of a period; None: there is none."""

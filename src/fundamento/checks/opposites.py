@@ -12,7 +12,7 @@ _PAIRS: Final[tuple[tuple[str, str], ...]] = tuple(
     for one, other in (
         ("prohib forbid forbad bann vetad", "permit permis allow autoriz authoriz"),
         ("obligatori mandator compuls", "opcional voluntari optional"),
-        ("includ incluy incluid", "exclud excluy excluid"),
+        ("includ incluy incluid cubre cubren cubrir cubier cover", "exclud excluy excluid"),
         ("abiert abre abren abrir open", "cerrad cierra cierran cerrar close"),
         ("empieza empiezan comienz inicia start begin began", "termin acaba finaliz finish ends ended"),
         ("compra compran comprar buy buys bought", "vende venden vender sell sells sold"),

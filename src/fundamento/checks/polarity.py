@@ -9,6 +9,7 @@ from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.checks.context import Check, Citation, Context, Evidence
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
+from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.negation import Polarity, denies_forever, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, find_counterpart, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
@@ -162,7 +163,7 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
     """Return the stem of the one word that a claim has not from a sentence, and that says the opposite of one there."""
     if not may_oppose(claim, passage.sentence):
         return None
-    wanted = [word for word in words if word.stem]
+    wanted = [word for word in words if word.stem and word.plain not in NUMBER_WORDS]
     if len(wanted) < _TWO:
         return None
     ours, denied = Vocabulary(wanted), read_polarity(claim).denied
@@ -232,8 +233,8 @@ def _turn_exception(claim: str, words: Sequence[Word], ours: Polarity, exception
 
 def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[str, str] | None:
     theirs = read_polarity(sentence)
-    if _turns_until(claim, ours, sentence, theirs):
-        return "negation-lost", min(theirs.denied or ours.denied)
+    if _turns_until(claim, ours, sentence, theirs) or _is_bare_denial(sentence, claim):
+        return "negation-lost", min(theirs.denied or ours.denied or theirs.asserted)
     forever = denies_forever(claim, ours, sentence) or denies_forever(sentence, theirs, claim)
     if forever or _LIMITED.search(claim) or _LIMITED.search(sentence) or _is_the_same_start(claim, sentence):
         return None
@@ -247,6 +248,16 @@ def _compare(claim: str, ours: Polarity, sentence: str, share: float) -> tuple[s
     if added and not _is_negative(sentence, claim):
         return "negation-added", min(added)
     return None
+
+
+def _is_bare_denial(text: str, other: str) -> bool:
+    """Say whether a text is another one, word for word, with a negation put in: never store it above 8 °C."""
+    words = [word.plain for word in read_words(text)]
+    bare = [each for each in words if each not in _DENYING_WORDS]
+    return 1 <= len(words) - len(bare) <= _TWO and bare == [word.plain for word in read_words(other)]
+
+
+_DENYING_WORDS: Final = frozenset(("no", "not", "never", "nunca", "jamas", "do", "don't"))
 
 
 def _turns_until(claim: str, ours: Polarity, sentence: str, theirs: Polarity) -> bool:

@@ -36,6 +36,7 @@ _KEPT: Final = {
         r"|up to|at most|no more|not more|exceed\w*|maxim\w*|max|fewer|less|under|below|within|cap|capped"
         r"|en menos|dentro|o menos|antes|before|menor\w*"
         r"|(?:have|has|get|gets|tien\w+|dispon\w+|hay|gives?|dan?)(?: de)?(?: [^\W_]+){2,4} (?:to|para)"
+        r"|lleg\w+ (?:a|hasta)|alcanz\w+|reach\w*"
         r"|plazo|superar|most|cannot|can't|rebas\w*|sobrepas\w*|entre|from|between|rango|range|de \d+ a)\b",
         _I,
     ),
@@ -238,7 +239,7 @@ def _countable(claim: str) -> list[Quantity]:
 
 def _stated(text: str, quantity: Quantity) -> list[Quantity]:
     """Return the places where a text states a number; none where it is all over it."""
-    found = [other for other in index_numbers(text).find(quantity) if other.kind in _COUNTED]
+    found = [other for other in index_numbers(text).find(quantity) if other.kind in (*_COUNTED, "fraction")]
     return found if len(found) <= _PLACES else []
 
 

@@ -82,12 +82,15 @@ normalmente generalmente general habitualmente frecuentemente frecuencia siempre
 seldom hardly usually often generally normally typically mostly frequently always anyone anybody everyone everybody
 cualquiera mundo quien minority only solo solamente unicamente exclusivamente exclusively
 suele suelen solia solian tiende tienden tend tends who that que con with
+lunes martes miercoles jueves viernes sabados domingos laborables semana monday mondays tuesdays wednesdays thursdays
+fridays saturdays sundays weekday weekdays weekend weekends mayores menores partir over under older younger aged least
 """
 # A sentence with none of these words says nothing of how much or how often.
 QUANTIFYING: Final = frozenset(_HINT_WORDS.split())
 # They count, and are no part of what is counted.
 _COUNTING_WORDS: Final = """
 every everyone everybody everything anyone anybody nobody always never usually often todo mundo cualquiera siempre nunca
+dia dias day days
 """
 _COUNTING: Final = frozenset(_COUNTING_WORDS.split())
 _COVERED: Final = 0.75
@@ -95,6 +98,29 @@ _ENOUGH: Final = 0.6
 _SAME: Final = 0.9
 _MUCH: Final = re.compile(r"\b(?:much[oa]s|numeros[oa]s|abundantes|many|numerous|plenty of|lots of)\b", _I)
 _LITTLE: Final = re.compile(r"\b(?:apenas|poc[oa]s|escas[oa]s|hardly any|scarcely any|barely any|(?<!a )few)\b", _I)
+_EVERY_DAY: Final = re.compile(
+    r"\b(?:todos los d[íi]as|cada d[íi]a|a diario|los siete d[íi]as|every (?:single )?day|seven days a week"
+    r"|all week)\b",
+    _I,
+)
+_SOME_DAYS: Final = re.compile(
+    r"\b(?:de lunes a (?:jueves|viernes|sábado)|(?:d[íi]as )?laborables|entre semana|fin(?:es)? de semana"
+    r"|(?:from )?monday (?:to|through) (?:thursday|friday|saturday)|monday[-–](?:friday|saturday)|weekdays?"
+    r"|weekends?"
+    r"|(?:los|on) (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days))\b",
+    _I,
+)
+_ANY_AGE: Final = re.compile(r"\b(?:(?:de )?(?:cualquier edad|todas las edades)|(?:of )?(?:any age|all ages))\b", _I)
+_SOME_AGE: Final = re.compile(
+    r"\b(?:(?:mayores|menores) de|a partir de(?: los)?|(?:over|under|older than|younger than|aged|at least))"
+    r"(?: the age of)? \d",
+    _I,
+)
+# A claim with the first of a pair says more than a sentence with the second.
+_MORE_AND_LESS: Final = (
+    (_MUCH, _LITTLE), (_LITTLE, _MUCH), (_EVERY_DAY, _SOME_DAYS), (_ANY_AGE, _SOME_AGE),
+)  # fmt: skip
 _AIMED: Final = re.compile(r" (?:for|to|para|al?|por|by)\b", _I)
 _FOR_ALL: Final = re.compile(
     r"\b(?:for|to|para|al?|by|por) (?:todos|todas|all|everyone|everybody|anyone|cualquiera)\b", _I
@@ -142,7 +168,8 @@ def _take_all(sentence: str, claim: str, words: Sequence[Word]) -> Iterator[tupl
     restricted = _RESTRICTED.search(sentence)
     if restricted and not _KEPT.search(claim) and _is_all_the_rest(sentence, restricted, words):
         yield "part", restricted[0]
-    for more, less in ((_MUCH, _LITTLE), (_LITTLE, _MUCH)):
+    near = _share(Vocabulary(read_words(sentence)), words) >= _COVERED
+    for more, less in _MORE_AND_LESS if near else ():
         if more.search(claim) and less.search(sentence) and not (less.search(claim) or more.search(sentence)):
             yield "part", _found(less, sentence)
 

@@ -68,11 +68,13 @@ _REFERENCES: Final = (
         r"|section|sec|sects?|cl[aá]usulas?|clauses?"
         r"|p[aá]ginas?|p[aá]gs?|pages?|pp?|figuras?|fig|figures?|tablas?|tables?|anexos?|annex|appendix|ley"
         r"|real decreto|decreto|law|act|directiva"
+        r"|notas?|notes?|footnotes?|paso|step|[íi]tem|inciso|ep[íi]grafe|p[áa]rrafo|paragraph"
         r"|reglamento|versi[oó]n|version|ver|v|release|n[uú]m|nos?|n\.?[ºo°]|ref|expediente|ticket|iso|une"
         r"|en iso|rfc|norma|modelo|model|ruta|route"
         r"|windows|android|ios|python|java)\b\.?[ºo°]?|§|#|n\.?º)[ :]*\(?(?=\d)\d[\w.,/-]*\w"
         r"|(?:\b(?:art[ií]culos?|arts?|p[aá]ginas?|pages?|"
-        r"secci[oó]n|section|figuras?|fig|tablas?|versi[oó]n|version|cap[ií]tulos?|chapter|apartado|n[uú]m)\b\.?"
+        r"notas?|notes?|footnotes?|paso|step|p[áa]rrafo|paragraph"
+        r"|secci[oó]n|section|figuras?|fig|tablas?|versi[oó]n|version|cap[ií]tulos?|chapter|apartado|n[uú]m)\b\.?"
         r"|§|#|n\.?º) ?\d"
     ),
     re.compile(r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)"),
@@ -118,7 +120,7 @@ _ONE: Final = re.compile(
     r"(?! (?:later|ago|earlier|before|after)\b))",
     re.IGNORECASE,
 )
-_HALF: Final = re.compile(r"(?<=[\w%] )(?:y medi[oa]|and a half)\b", re.IGNORECASE)
+_HALF: Final = re.compile(r"(?<=[\w%] )(?:(?P<half>y medi[oa]|and a half)|y cuarto|and a quarter)\b", re.IGNORECASE)
 
 
 def read_quantities(text: str) -> Reading:
@@ -190,8 +192,8 @@ def _numbers(masked: str, text: str, noted: Sequence[Numeral], lang: Lang | None
         for decade in _DECADE.finditer(masked)
     ]
     masked = blank(masked, [(each.start, each.end) for each in found])
-    halves = {half.start(): half.end() for half in _HALF.finditer(masked)}
-    masked = blank(masked, halves.items())
+    halves = {half.start(): (half.end(), 0.5 if half["half"] else 0.25) for half in _HALF.finditer(masked)}
+    masked = blank(masked, [(start, end) for start, (end, _) in halves.items()])
     ratios = list(read_ratios(masked))
     masked = blank(masked, [(each.start, each.end) for each in ratios])
     figures = [*noted, *ratios, *read_figures(masked, lang=lang)]
@@ -206,11 +208,11 @@ def _numbers(masked: str, text: str, noted: Sequence[Numeral], lang: Lang | None
     return join_products(join_shares(ordered, masked), masked)
 
 
-def _add_half(numeral: Numeral, halves: Mapping[int, int]) -> Numeral:
-    end = halves.get(numeral.end + 1)
+def _add_half(numeral: Numeral, halves: Mapping[int, tuple[int, float]]) -> Numeral:
+    end, part = halves.get(numeral.end + 1, (None, 0.0))
     if end is None or numeral.kind not in ("figures", "words", "one"):
         return numeral
-    return replace(numeral, end=end, values=tuple(value + 0.5 for value in numeral.values), kind="words")
+    return replace(numeral, end=end, values=tuple(value + part for value in numeral.values), kind="words")
 
 
 # What tells the language of a text that has no word of the closed classes.
@@ -247,7 +249,7 @@ def _decade(found: re.Match[str]) -> tuple[float, ...]:
     return (tens, 1900.0 + tens)
 
 
-def _measure(numeral: Numeral, text: str, halves: Mapping[int, int]) -> Quantity:
+def _measure(numeral: Numeral, text: str, halves: Mapping[int, tuple[int, float]]) -> Quantity:
     """Attach to a number the unit and the rate that stand by it."""
     end = numeral.end
     unit: Unit | None = None
@@ -263,8 +265,9 @@ def _measure(numeral: Numeral, text: str, halves: Mapping[int, int]) -> Quantity
         values = tuple(-value for value in values)
     kind = numeral.kind
     if unit is not None and end + 1 in halves and kind in ("figures", "words", "one"):  # two hours and a half
-        end, kind = halves[end + 1], "words"
-        values = tuple(value + 0.5 for value in values)
+        end, part = halves[end + 1]
+        kind = "words"
+        values = tuple(value + part for value in values)
     rate = find_rate(text, end) if unit is not None or numeral.kind == "figures" else None
     return Quantity(numeral.start, numeral.end, end, values, kind, unit, rate, numeral.step, mark=numeral.mark)
 

@@ -233,11 +233,21 @@ def find_rate_of_counted(text: str, end: int) -> str | None:
     return _PERIOD_OF[found["period"]] if found else None
 
 
+_SLASHED: Final = {
+    "s": "second", "sec": "second", "seg": "second", "min": "minute", "h": "hour", "hr": "hour", "d": "day",
+    "wk": "week", "mo": "month", "yr": "year",
+}  # fmt: skip
+_SLASH: Final = re.compile(rf" ?/ ?(?P<period>{'|'.join(sorted(_SLASHED, key=len, reverse=True))})\b")
+
+
 def find_rate(text: str, end: int) -> str | None:
     """Return the period that a quantity is counted by, where it follows at once: `20 € al mes`, `20 €/month`."""
     window = _plain(text[end : end + _WINDOW])
     found = _RATE.match(window) if window else None
-    return _PERIOD_OF[found["period"]] if found else None
+    if found is not None:
+        return _PERIOD_OF[found["period"]]
+    slashed = _SLASH.match(window) if window else None
+    return _SLASHED[slashed["period"]] if slashed else None
 
 
 @lru_cache(maxsize=64)
