@@ -123,7 +123,7 @@ TERM = ["term-unsupported"]
         ("Las tarifas llevan el seguro incluido.", "Las tarifas no incluyen el seguro.", POLARITY),
         ("Rates come with insurance included.", "Rates do not include insurance.", POLARITY),
         ("You cannot have more than 6 open profiles.", "You can have more than 6 open profiles.", QUALIFIER),
-        ("Duo admite más de 6 perfiles.", "Duo no admite más de 6 perfiles.", QUALIFIER),
+        ("Duo admite más de 6 perfiles.", "Duo no admite más de 6 perfiles.", [*POLARITY, *QUALIFIER]),
         ("You cannot have 6 open profiles.", "You can have 6 open profiles.", POLARITY),
         # what a sentence begins with
         ("En resumen, los costes crecieron un 12 %.", "En resumen, las ventas crecieron un 12 %.", NUMBER),
