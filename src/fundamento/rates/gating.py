@@ -9,11 +9,11 @@ from fundamento.checks import CHECKS
 from fundamento.errors import InputError
 from fundamento.findings import CheckId
 from fundamento.policy.gate import Call, Decision, Tally, Terms, decide
-from fundamento.rates.dimensions import label_of
+from fundamento.rates.dimensions import CHECK, label_of
 from fundamento.rates.logs import Intake, Limits, Logs, open_logs
 from fundamento.rates.measuring import Question, select
 from fundamento.rates.reviews import Review
-from fundamento.rates.sums import NOTHING, Split, sum_checks, sum_looks
+from fundamento.rates.sums import NOTHING, fill_cells, sum_groups
 
 _REGIME_KEYS = ("bundle", "prompt", "fingerprint", "model")
 
@@ -103,7 +103,7 @@ def judge(
         since = _narrow(logs, regime, others)
         _demand_findings(logs)
         tallies = _tally(logs, _names(checks), reviews)
-        left, unsaid = logs.run("SELECT count(*), count(*) FILTER (checked IS NULL) FROM answers")[0]
+        left, unsaid = logs.run("SELECT count(*), count(*) FILTER (unsaid) FROM answers")[0]
     mixed = [other for other in others if _overlaps(other, regime)]
     decisions = {check: decide(tally, terms) for check, tally in tallies.items()}
     idle = {check: CHECKS[CheckId(check)].wants for check, tally in tallies.items() if not tally.answers}
@@ -112,7 +112,7 @@ def judge(
 
 
 _UNEXPLAINED: Final = """CREATE TABLE unexplained AS SELECT answer FROM answers
-    ANTI JOIN (SELECT answer FROM findings WHERE attempt = 1) USING (answer) WHERE first_outcome = 'rejected'"""
+    ANTI JOIN (SELECT answer FROM findings WHERE first) USING (answer) WHERE rejected"""
 
 
 def _demand_findings(logs: Logs) -> None:
@@ -178,8 +178,8 @@ def _narrow(logs: Logs, regime: Regime | None, others: Sequence[Regime]) -> date
 
 
 def _tally(logs: Logs, checks: Sequence[str], reviews: Sequence[Review]) -> dict[str, Tally]:
-    looks = {check: found for (_, check), found in sum_looks(logs, Split()).items()}
-    sums = {check: found for (_, check), found in sum_checks(logs, Split()).items()}
+    fill_cells(logs)
+    sums = sum_groups(logs, (CHECK,), silent=True)
     values = {
         "answers": [review.answer_id for review in reviews],
         "checks": [review.check for review in reviews],
@@ -188,7 +188,7 @@ def _tally(logs: Logs, checks: Sequence[str], reviews: Sequence[Review]) -> dict
     reviewed = {check: (count, wrong) for check, count, wrong in logs.ask("reviewed", values)}
     tallies = {}
     for check in checks:
-        share = sums.get(check, NOTHING).figures(looks[check]).answers
+        share = sums.get((check,), NOTHING).share
         tallies[check] = Tally(share.of, share.count, *reviewed.get(check, (0, 0)))
     return tallies
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from fundamento.errors import ConfigurationError, InputError, MissingExtraError
 from fundamento.events import SCHEMA_VERSION
-from fundamento.findings import CheckId
 from fundamento.rates.sources import cut, expand, is_plain
 
 if TYPE_CHECKING:
@@ -19,10 +18,8 @@ if TYPE_CHECKING:
 
 Values: TypeAlias = Mapping[str, Any]
 
-# A check that this version does not know has no place in it, and no rate; a count that no answer has is none.
-_BY_CHECK: Final = "STRUCT({})".format(", ".join(f'"{check}" USMALLINT' for check in CheckId))
 # What every count needs of a line. More columns cost time, so that others are read when they are asked for.
-_ALWAYS: Final[Mapping[str, str]] = {
+_READ: Final[Mapping[str, str]] = {
     "event": "VARCHAR",
     "schema": "VARCHAR",
     "timestamp": "VARCHAR",
@@ -39,12 +36,32 @@ _ALWAYS: Final[Mapping[str, str]] = {
     "exempted": "BOOLEAN",
     "part": "VARCHAR",
     "error": "VARCHAR",
-    "checked": _BY_CHECK,
-    "candidate_checked": _BY_CHECK,
+    "checked": "JSON",
+    "candidate_checked": "JSON",
     "candidate_action": "VARCHAR",
 }
-_MADE: Final = {"kind": "UTINYINT", "answer": "UBIGINT", "moment": "TIMESTAMP"}
-_READ_ONLY_ONCE: Final = ("event", "schema", "answer_id", "timestamp")
+# What is made of these, and kept.
+_KEPT: Final[Mapping[str, str]] = {
+    "kind": "UTINYINT",
+    "answer": "UBIGINT",
+    "moment": "TIMESTAMP",
+    "verified": "BOOLEAN",
+    "rejected": "BOOLEAN",
+    "claims": "BIGINT",
+    "claims_failed": "BIGINT",
+    "checked": "VARCHAR",
+    "beside": "VARCHAR",
+    "stopped": "BOOLEAN",
+    "check": "VARCHAR",
+    "claim": "BIGINT",
+    "fragment": "VARCHAR",
+    "first": "BOOLEAN",
+    "apart": "BOOLEAN",
+    "exempted": "BOOLEAN",
+    "part": "VARCHAR",
+    "error": "VARCHAR",
+}
+_ROWS: Final = 1000  # at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +100,10 @@ class Logs:
     def __init__(self, connection: "duckdb.DuckDBPyConnection", folder: Path, keys: Mapping[str, str]) -> None:
         self._connection = connection
         self._folder = folder
-        self._columns = {**_ALWAYS, **keys}
+        self._read = {**_READ, **keys}
+        self.keys: Final = ", ".join(f'"{key}"' for key in keys)
         self.intake = Intake()
-        kept = {key: kind for key, kind in self._columns.items() if key not in _READ_ONLY_ONCE}
-        columns = ", ".join(f'"{key}" {kind}' for key, kind in {**_MADE, **kept}.items())
+        columns = ", ".join(f'"{key}" {kind}' for key, kind in {**_KEPT, **keys}.items())
         self.run(f"CREATE TABLE lines ({columns})")
 
     def run(self, statement: str, values: Values | None = None) -> list[tuple[Any, ...]]:
@@ -102,6 +119,16 @@ class Logs:
     ) -> list[tuple[Any, ...]]:
         """Run a statement from the package's files, with SQL of our own for its `{places}`."""
         return self.run(load_sql(name, parts or {}), values)
+
+    def stream(self, name: str, *, parts: Mapping[str, str]) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a statement from the package's files; run no other one until they are all there."""
+        duckdb = _import_duckdb()
+        try:
+            rows = self._connection.execute(load_sql(name, parts))
+            while some := rows.fetchmany(_ROWS):
+                yield from some
+        except duckdb.Error as error:
+            raise _explain(error) from None
 
     def take(self, patterns: Sequence[str]) -> None:
         """Read logs. Raises `InputError` where one is not there."""
@@ -120,11 +147,12 @@ class Logs:
     def _take_file(self, path: Path) -> bool:
         """Read a file; False, and nothing read, where a line is too long for DuckDB."""
         duckdb = _import_duckdb()
-        columns = ", ".join(f"\"{key}\": '{kind}'" for key, kind in self._columns.items())
+        columns = ", ".join(f"\"{key}\": '{kind}'" for key, kind in self._read.items())
         (before,) = self.run("SELECT count(*) FROM lines")[0]
         try:
             self._connection.execute(
-                load_sql("load", {"columns": f"{{{columns}}}", "schema": str(SCHEMA_VERSION)}), {"source": str(path)}
+                load_sql("load", {"columns": f"{{{columns}}}", "schema": str(SCHEMA_VERSION), "keys": self.keys}),
+                {"source": str(path)},
             )
         except duckdb.InvalidInputException as error:
             if "maximum_object_size" in str(error):
