@@ -1,7 +1,7 @@
 """Sums over answers, split as asked for: the table of cells, and what is read out of it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
@@ -44,7 +44,7 @@ class Sums:
     errors: int = 0
     foreseen: int = 0
     stopped: int = 0
-    claims: ClusterSums = ClusterSums()
+    claims: ClusterSums = field(default_factory=ClusterSums)
 
     @property
     def share(self) -> Share:
@@ -90,7 +90,9 @@ def fill_cells(logs: Logs, by: Sequence[str] = (), times: Times | None = None) -
     logs.ask("cells", parts=parts)
 
 
-def sum_groups(logs: Logs, by: Sequence[str] = (), *, part: Part | None = None, silent: bool = False) -> dict[Key, Sums]:
+def sum_groups(
+    logs: Logs, by: Sequence[str] = (), *, part: Part | None = None, silent: bool = False
+) -> dict[Key, Sums]:
     """Return the sums of each group, by its labels and the part; without either the one group is always there.
 
     A check with nothing to say in a group is not there unless `silent`. Raises `InputError` for too many groups.
