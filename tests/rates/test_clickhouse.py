@@ -38,8 +38,8 @@ class ClickHouse:
         found = str(self.session.query(statement, "JSONEachRow", params={"since": since, "until": until}))
         rows = [json.loads(line) for line in found.splitlines()]
         names = ("rejected", "answers", "answer_rate", "failed_claims", "claims", "claim_rate", "errors")
-        names += ("stopped", "foreseen", "candidate_rate")
-        return {(row["label"], row["check"]): tuple(row[name] for name in names) for row in rows}
+        beside = ("stopped", "foreseen", "candidate_rate")
+        return {(row["label"], row["check"]): tuple(row[name] for name in (*names, *beside)) for row in rows}
 
 
 @pytest.fixture
