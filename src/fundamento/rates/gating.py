@@ -15,17 +15,21 @@ from fundamento.rates.measuring import Question, select
 from fundamento.rates.reviews import Review
 from fundamento.rates.sums import NOTHING, fill_cells, sum_groups
 
-_REGIME_KEYS = ("bundle", "prompt", "fingerprint", "model")
+_REGIME_KEYS = ("bundle", "prompt", "fingerprint", "model", "entry")
 
 
 @dataclass(frozen=True, slots=True)
 class Regime:
-    """What answers were made under, and when: from `first` to `last` (UTC). None: not known."""
+    """What answers were made under, and when: from `first` to `last` (UTC). None: not known.
+
+    `audited` are outputs that somebody else generated: no prompt or model is known of any.
+    """
 
     fingerprint: str | None
     prompt_sha256: str | None
     model_asked: str | None
     model_answered: str | None
+    audited: bool
     bundle: str | None
     prompt: str | None
     answers: int
@@ -134,24 +138,24 @@ def _names(checks: Sequence[str]) -> list[str]:
 
 
 def _last_of(regimes: Sequence[Regime]) -> tuple[Regime | None, list[Regime]]:
-    """Return the regime of the last answer and those that are really others.
-
-    An answer that took no model, as there were no fragments, has none that answered: it goes with any.
-    """
+    """Return the regime of the last answer and those that are really others."""
     if not regimes:
         return None, []
     last = regimes[0]
     if last.model_answered is None:
-        last = next((one for one in regimes if one.model_answered is not None and _same(one, last)), last)
-    return last, [regime for regime in regimes if regime is not last and not _same(last, regime)]
+        last = next((one for one in regimes if one.model_answered is not None and _goes_with(last, one)), last)
+    return last, [regime for regime in regimes if regime is not last and not _goes_with(regime, last)]
 
 
-def _same(last: Regime, other: Regime) -> bool:
-    return other.model_answered is None and (other.fingerprint, other.prompt_sha256, other.model_asked) == (
-        last.fingerprint,
-        last.prompt_sha256,
-        last.model_asked,
-    )
+def _goes_with(other: Regime, regime: Regime) -> bool:
+    """Say whether answers took no model, as nothing was retrieved, and so go with any of their bundle that did.
+
+    Where they name a prompt and the model that they would have asked, these have to be the same.
+    """
+    if other.model_answered is not None or other.audited or regime.audited or other.fingerprint != regime.fingerprint:
+        return False
+    named = (other.prompt_sha256, other.model_asked)
+    return named in {(None, None), (regime.prompt_sha256, regime.model_asked)}
 
 
 def _narrow(logs: Logs, regime: Regime | None, others: Sequence[Regime]) -> datetime | None:
@@ -169,6 +173,7 @@ def _narrow(logs: Logs, regime: Regime | None, others: Sequence[Regime]) -> date
         "prompt": regime.prompt_sha256,
         "asked": regime.model_asked,
         "answered": regime.model_answered,
+        "audited": regime.audited,
         "after": since,
     }
     logs.ask("narrow", values)

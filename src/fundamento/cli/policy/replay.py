@@ -207,9 +207,9 @@ def _limit(tally: _Tally) -> Iterator[str]:
             f"warning: under this bundle's threshold {check.value} may differ in {tally.unknown[check]:,} answers: "
             "the logs lack scores that it takes; replay audit records"
         )
-    for count in sorted(set(tally.unlooked.values()), reverse=True):
-        names = ", ".join(check.value for check in CheckId if tally.unlooked[check] == count)
-        yield f"{count:,} answers were not looked at by {names}: off then, or nothing to look at"
+    if tally.unlooked:
+        counts = ", ".join(f"{check.value} {count:,}" for check, count in tally.unlooked.most_common())
+        yield f"answers that checks did not look at (off then, or nothing to look at): {counts}"
 
 
 _LINES: Final[Mapping[str, str]] = {
