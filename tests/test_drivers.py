@@ -13,6 +13,7 @@ from fundamento.adapters.callables import CallableModel
 from fundamento.contract.dialects import DIALECTS
 from fundamento.errors import ConfigurationError, ModelError
 from fundamento.events import Event
+from fundamento.findings import Fault
 from fundamento.fragments import FragmentRecord
 from fundamento.judging import JudgeReply, JudgeRequest
 from fundamento.models import ModelReply, ModelRequest, Stop, Usage
@@ -212,6 +213,34 @@ def test_a_sink_that_returns_a_coroutine_has_not_kept_the_event(policy: str, act
 
     result = Grounder(ScriptedModel([GOOD]), policy=policy, sinks=[sink]).answer("¿Cuántos?", FRAGMENTS)
     assert (result.action, [fault.part for fault in result.faults]) == (action, ["sink"])
+
+
+class Halt(BaseException):
+    """Neither an error, an exit nor an interrupt."""
+
+
+@pytest.mark.parametrize("raised", [SystemExit(3), Halt("x"), GeneratorExit()])
+def test_a_sink_ends_neither_an_answer_nor_the_program(raised: BaseException, caplog: pytest.LogCaptureFixture) -> None:
+    def sink(event: Event) -> None:
+        raise raised
+
+    grounder = Grounder(ScriptedModel([GOOD] * 3), sinks=[sink])
+    results: list[Any] = [
+        grounder.answer("¿Cuántos?", FRAGMENTS),
+        list(grounder.stream("¿Cuántos?", FRAGMENTS))[-1],
+        asyncio.run(grounder.aanswer("¿Cuántos?", FRAGMENTS)),
+    ]
+    expected = Fault("sink", type(raised).__name__)
+    assert [(result.action, result.faults) for result in results] == [(Action.ALLOWED, (expected,))] * 3
+    assert f"fundamento.fault part=sink error={expected.error}" in caplog.messages
+
+
+def test_an_interrupt_in_a_sink_passes_on() -> None:
+    def sink(event: Event) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Grounder(ScriptedModel([GOOD]), sinks=[sink]).answer("¿Cuántos?", FRAGMENTS)
 
 
 def cancelled(*_: object) -> Any:

@@ -10,7 +10,10 @@ answers AS
         first_outcome,
         claims,
         claims_failed,
-        checked
+        checked,
+        candidate_action IS NOT NULL AS beside,
+        ifNull(candidate_action, 'allowed') != 'allowed' AS stopped,
+        if(candidate_action IS NULL, map(), candidate_checked) AS checked_beside
     FROM fundamento_events
     WHERE event = 'fundamento.answer' AND schema = 1 AND answer_id IS NOT NULL AND first_outcome IS NOT NULL
         AND claims IS NOT NULL AND claims_failed IS NOT NULL AND claims_failed <= claims
@@ -37,6 +40,13 @@ missed AS
     FROM fundamento_events
     WHERE event = 'fundamento.fault' AND schema = 1 AND answer_id IS NOT NULL AND check IS NOT NULL
 ),
+halted AS
+(
+    SELECT DISTINCT answer_id, check
+    FROM fundamento_events
+    WHERE event = 'fundamento.finding' AND schema = 1 AND answer_id IS NOT NULL AND check IS NOT NULL
+        AND attempt = 1 AND final IS NOT NULL AND ifNull(candidate_action, 'allowed') != 'allowed'
+),
 together AS
 (
     SELECT
@@ -45,24 +55,33 @@ together AS
         countIf(first_outcome != 'unverified') AS verified,
         countIf(first_outcome = 'rejected') AS rejected,
         ifNull(sumIf(claims, first_outcome != 'unverified'), 0) AS verified_claims,
-        ifNull(sumIf(claims_failed, first_outcome != 'unverified'), 0) AS failed_claims
+        ifNull(sumIf(claims_failed, first_outcome != 'unverified'), 0) AS failed_claims,
+        countIf(beside) AS foreseen,
+        countIf(stopped) AS stopped
     FROM answers
     GROUP BY label
 ),
 looks AS
 (
-    SELECT label, check, count() AS answers, sum(looked) AS claims
+    SELECT
+        label,
+        check,
+        countIf(mapContains(checked, check)) AS answers,
+        sum(checked[check]) AS claims,
+        countIf(beside) AS foreseen
     FROM answers
-    ARRAY JOIN mapKeys(checked) AS check, mapValues(checked) AS looked
+    ARRAY JOIN arrayDistinct(arrayConcat(mapKeys(checked), mapKeys(checked_beside))) AS check
     GROUP BY label, check
 ),
 counted AS
 (
-    SELECT answer_id, check, first, failed, 0 AS unseen FROM failing
+    SELECT answer_id, check, first, failed, 0 AS unseen, 0 AS halts FROM failing
     UNION ALL
-    SELECT answer_id, check, 0 AS first, 0 AS failed, 1 AS unseen
+    SELECT answer_id, check, 0 AS first, 0 AS failed, 1 AS unseen, 0 AS halts
     FROM missed
     WHERE (answer_id, check) NOT IN (SELECT answer_id, check FROM failing)
+    UNION ALL
+    SELECT answer_id, check, 0 AS first, 0 AS failed, 0 AS unseen, 1 AS halts FROM halted
 ),
 by_check AS
 (
@@ -73,7 +92,9 @@ by_check AS
         countIf(counted.unseen = 1) AS errors,
         countIf(counted.unseen = 1 AND mapContains(checked, check)) AS unseen_answers,
         ifNull(sum(least(counted.failed, checked[check])), 0) AS failed_claims,
-        ifNull(sumIf(checked[check], counted.unseen = 1), 0) AS unseen_claims
+        ifNull(sumIf(checked[check], counted.unseen = 1), 0) AS unseen_claims,
+        countIf(counted.halts = 1) AS stopped,
+        countIf(counted.unseen = 1 AND mapContains(checked, check) AND beside) AS unforeseen
     FROM counted
     INNER JOIN answers USING (answer_id)
     GROUP BY label, check
@@ -87,17 +108,21 @@ figures AS
         together.verified AS answers,
         together.failed_claims,
         together.verified_claims AS claims,
-        together.answers - together.verified AS errors
+        together.answers - together.verified AS errors,
+        together.stopped,
+        together.foreseen
     FROM together
     UNION ALL
     SELECT
         by_check.label,
         by_check.check,
-        by_check.rejected,
+        least(by_check.rejected, looks.answers - by_check.unseen_answers) AS rejected,
         looks.answers - by_check.unseen_answers AS answers,
         by_check.failed_claims,
         looks.claims - by_check.unseen_claims AS claims,
-        by_check.errors
+        by_check.errors,
+        least(by_check.stopped, looks.foreseen - by_check.unforeseen) AS stopped,
+        looks.foreseen - by_check.unforeseen AS foreseen
     FROM by_check
     LEFT JOIN looks ON looks.label = by_check.label AND looks.check = by_check.check
 )
@@ -110,6 +135,9 @@ SELECT
     failed_claims,
     claims,
     if(claims = 0, NULL, failed_claims / claims) AS claim_rate,
-    errors
+    errors,
+    stopped,
+    foreseen,
+    if(foreseen = 0, NULL, stopped / foreseen) AS candidate_rate
 FROM figures
 ORDER BY label, check

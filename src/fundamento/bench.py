@@ -10,6 +10,7 @@ from typing import Final
 from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.deadlines import Deadline
 from fundamento.errors import ConfigurationError
+from fundamento.failures import name_failure
 from fundamento.judgements import Judgement, Unjudged, is_safe_word
 from fundamento.judging import Judge, JudgeCost, JudgeReply, JudgeRequest
 from fundamento.models import Usage
@@ -53,7 +54,7 @@ class Bench:
             if not is_failure(error):
                 raise
             # Whatever a judge trips over, the check that needs it could not run.
-            reply = _failed(request, type(error).__name__)
+            reply = _failed(request, name_failure(error))
         return _timed(reply, started)
 
     async def ahear(self, request: JudgeRequest) -> JudgeReply:
@@ -67,7 +68,7 @@ class Bench:
         except BaseException as error:
             if not is_awaited_failure(error, cancelled):
                 raise
-            reply = _failed(request, type(error).__name__)
+            reply = _failed(request, name_failure(error))
         return _timed(reply, started)
 
 

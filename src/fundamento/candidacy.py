@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from fundamento.answers import GroundedAnswer
 from fundamento.checks.assessment import Assessment, assess
+from fundamento.failures import name_failure
 from fundamento.findings import Action, CheckId, Fault, Finding, Mode
 from fundamento.inquiry import Attempt, Inquiry, Trail
 from fundamento.policy.decision import decide
@@ -70,7 +71,7 @@ def foresee_request(inquiry: Inquiry, trail: Trail) -> Foresight | Fault | None:
             action = Action.WITHHELD
         return Foresight(ruling, action)
     except Exception as error:  # noqa: BLE001 - a bundle that only reports must never take an answer down
-        return Fault("candidate", type(error).__name__)
+        return Fault("candidate", name_failure(error))
 
 
 def _look(inquiry: Inquiry, attempt: Attempt, ruling: Ruling) -> Look:

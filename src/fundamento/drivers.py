@@ -12,6 +12,7 @@ from fundamento.cancellations import count_cancellations, is_awaited_failure, is
 from fundamento.deadlines import Deadline
 from fundamento.errors import ConfigurationError, StoreError
 from fundamento.events import Event, Sink
+from fundamento.failures import name_failure
 from fundamento.findings import Fault
 from fundamento.flow import Ask, Consult, Emit, Flow, LookUp, More, Need, Reply, Show
 from fundamento.fragments import FragmentRecord, RecordSource
@@ -124,11 +125,10 @@ class Driver:
             for event in events:
                 try:
                     _refuse_coroutine(sink(event))
-                except BaseException as error:
-                    if not is_failure(error):
-                        raise
-                    # A sink must never take an answer down by raising.
-                    faults[Fault("sink", type(error).__name__)] = None
+                except KeyboardInterrupt:
+                    raise
+                except BaseException as error:  # noqa: BLE001 - a sink must never take an answer down, nor end the program
+                    faults[Fault("sink", name_failure(error))] = None
         for fault in faults:
             _LAST_RESORT.error("fundamento.fault part=sink error=%s", fault.error)
         return list(faults)
@@ -175,7 +175,7 @@ class Driver:
             if not is_failure(error):
                 raise
             # Whatever a store trips over, the checks that need it could not run.
-            return Fault("store", type(error).__name__)
+            return Fault("store", name_failure(error))
 
     async def _alook_up(self, ids: tuple[str, ...]) -> Records | Fault:
         from asyncio import to_thread  # noqa: PLC0415 - whoever awaits has it already
@@ -186,7 +186,7 @@ class Driver:
         try:
             return _accept_records(await deadline.arun(lambda: store.records(ids)), ids)
         except Exception as error:  # noqa: BLE001 - as in _look_up; the thread makes one of a cancellation
-            return Fault("store", type(error).__name__)
+            return Fault("store", name_failure(error))
 
 
 def _accept_records(found: object, ids: tuple[str, ...]) -> Mapping[str, FragmentRecord]:

@@ -23,6 +23,7 @@ from fundamento.contract.wire import wire_schema
 from fundamento.conversation import Asking, compose_question, compose_repair
 from fundamento.errors import ModelError
 from fundamento.events import Event
+from fundamento.failures import name_failure
 from fundamento.findings import Action, CheckId, Fault
 from fundamento.fragments import Fragment, FragmentRecord
 from fundamento.inquiry import Asker, Attempt, Inquiry, Recall, Trail, decide_on
@@ -119,7 +120,7 @@ def answer_flow(inquiry: Inquiry, asker: Asker, streaming: Streaming | None = No
         request = ModelRequest(messages, wire, inquiry.question, aliases.fragments, inquiry.lang, seconds)
         reply: Reply = (yield Ask(request)) if stage is None else (yield from _hear(request, inquiry, context, stage))
         if isinstance(reply.outcome, ModelError):
-            trail.faults.append(Fault("model", type(reply.outcome).__name__))
+            trail.faults.append(Fault("model", name_failure(reply.outcome)))
             if not trail.attempts or trail.streamed:
                 yield Emit(report_faults(inquiry, trail.faults))
                 raise reply.outcome

@@ -1,15 +1,19 @@
-"""`fundamento rates` on generated lines beside a bare count of the same file by DuckDB, in one run:
+"""`fundamento rates` and `gate` on generated lines beside a bare count of the same file by DuckDB, in one run:
 `PYTHONPATH=tests python -m benchmarks.rates [LINES [ROUNDS]]`. Nothing is asserted, and the file is gone at the end.
 
-Both sides run in processes of their own, in turn, so that each has its own memory; the best of a few rounds counts. The
-bare count parses every line and counts the events of each name.
+All sides run in processes of their own, in turn, so that each has its own memory; the best of a few rounds counts: time
+on the clock, and processor time, which other processes disturb less. The bare count parses every line and counts the
+events of each name.
 """
 
+import math
 import random
+import resource
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,6 +51,12 @@ import resource, sys
 from fundamento.rates.measuring import measure
 print(measure([sys.argv[1]]).total.answers.of and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
+_GATE: Final = """
+import resource, sys
+from fundamento.rates.gating import judge
+print(judge([sys.argv[1]]).regime.answers and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+_SIDES: Final = {"bare count": _COUNT, "rates": _RATES, "gate": _GATE}
 
 
 def make_lines(lines: int, *, seed: int = 7) -> Iterator[bytes]:
@@ -110,8 +120,29 @@ def _template(name: str) -> str:
     return text + "\n"
 
 
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    """Seconds, and megabytes at most."""
+
+    clock: float
+    processor: float
+    memory: float
+
+    def better(self, other: "_Cost") -> "_Cost":
+        """Return the better times of both, and the higher memory."""
+        return _Cost(min(self.clock, other.clock), min(self.processor, other.processor), max(self.memory, other.memory))
+
+
+def _run(program: str, path: Path) -> _Cost:
+    started, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([sys.executable, "-c", program, str(path)], check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return _Cost(time.perf_counter() - started, processor, int(done.stdout) * 1024 / 1e6)
+
+
 def main(arguments: list[str]) -> int:
-    """Make the file, time both sides in turn, and print what came out."""
+    """Make the file, time all sides in turn, and print what came out."""
     lines = int(arguments[0]) if arguments else LINES
     rounds = int(arguments[1]) if len(arguments) > 1 else ROUNDS
     with TemporaryDirectory() as folder:
@@ -119,17 +150,17 @@ def main(arguments: list[str]) -> int:
         with path.open("wb") as file:
             file.writelines(make_lines(lines))
         print(f"{lines:,} lines, {path.stat().st_size / 1e9:.2f} GB")
-        best: dict[str, float] = {}
-        memory: dict[str, float] = {}
+        best = {name: _Cost(math.inf, math.inf, 0.0) for name in _SIDES}
         for _ in range(rounds):
-            for name, program in (("bare count", _COUNT), ("rates", _RATES)):
-                started = time.perf_counter()
-                done = subprocess.run([sys.executable, "-c", program, str(path)], check=True, capture_output=True)
-                best[name] = min(best.get(name, float("inf")), time.perf_counter() - started)
-                memory[name] = max(memory.get(name, 0.0), int(done.stdout) / 1e3)
-    for name, seconds in best.items():
-        print(f"{name:<12} {seconds:>7.2f} s   {memory[name]:>6.0f} MB at most")
-    print(f"rates / bare count: {best['rates'] / best['bare count']:.2f}×   aim < 3×")
+            for name, program in _SIDES.items():
+                best[name] = best[name].better(_run(program, path))
+    bare = best["bare count"]
+    for name, cost in best.items():
+        print(
+            f"{name:<12} {cost.clock:>7.1f} s on the clock ({cost.clock / bare.clock:.2f}×) "
+            f"{cost.processor:>7.1f} s of processor ({cost.processor / bare.processor:.2f}×) {cost.memory:>6.0f} MB"
+        )
+    print("aim: rates < 3×")
     return 0
 
 

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import ABSTAINED, HELD, UNKNOWN, Command, jsonl, output_of, record
+from fundamento import Fragment, Grounder, Settings
 from fundamento.cli import lines
+from fundamento.testing import CapturedEvents
 
 Source = Callable[[bytes], Path]
 
@@ -101,6 +103,53 @@ def test_its_events_can_be_counted_and_judged(run: Command, tmp_path: Path) -> N
     assert run("gate", events, "--check", "not-entailed").status == 3
 
 
+def test_its_events_have_the_tenant_and_the_time_of_the_answer(run: Command, tmp_path: Path) -> None:
+    events, key = tmp_path / "events.ndjson", tmp_path / "key"
+    key.write_bytes(b"a key\n")
+    records = [
+        record("a", UNKNOWN, tenant="acme", at="2026-03-02T09:30:00Z"),
+        record("b", HELD, tenant="acme", at="2026-03-02T11:59:59.5+02:00"),
+        record("c", HELD, scope={"tenant": "acme", "route": "billing"}, at="2026-03-02 10:00"),
+        record("d", HELD, tenant="globex", scope={"tenant": "globex"}, at="2026-03-02"),
+        record("e", HELD),
+    ]
+    options = ("audit", "-", "--events", events, "--tenant-key-file", key)
+    done = run(*options, given=jsonl(*records))
+    assert done.stderr == "fundamento: 5 records (4 answered, 1 rejected).\n"
+    lines = [json.loads(line) for line in events.read_text("utf-8").splitlines()]
+    stamps = [line["timestamp"] for line in lines if line["event"] == "fundamento.answer"]
+    assert stamps[:4] == [f"2026-03-02T{time}.{rest}Z" for time, rest in TIMES]
+    assert {line["timestamp"] for line in lines if line["event"] == "fundamento.finding"} == {stamps[0]}
+    live = CapturedEvents()
+    grounder = Grounder(sinks=[live], settings=Settings(tenant_key=b"a key"))
+    grounder.check(HELD, [Fragment("S1", "El plan Pro permite hasta 10 proyectos.")], scope={"tenant": "acme"})
+    acme = live.answers[0].origin.tenant
+    (report,) = run("rates", events, "--by", "tenant,hour", "--where", f"tenant={acme}", "--json").rows
+    assert [(row["key"]["hour"], row["figures"]["answers"]["of"]) for row in report["rows"]] == [
+        ("2026-03-02T09:00Z", 2),
+        ("2026-03-02T10:00Z", 1),
+    ]
+    assert "acme" not in events.read_text("utf-8")
+
+
+TIMES = (("09:30:00", "000000"), ("09:59:59", "500000"), ("10:00:00", "000000"), ("00:00:00", "000000"))
+
+
+def test_without_a_key_it_says_that_events_name_no_tenant(run: Command, tmp_path: Path) -> None:
+    given = jsonl(record("a", HELD, tenant="acme"), record("b", HELD))
+    done = run("audit", "-", "--events", tmp_path / "events", given=given)
+    assert done.stderr.startswith("fundamento: 1 records have a tenant; their events name none")
+    assert '"tenant":null' in (tmp_path / "events").read_text("utf-8")
+    assert "tenant" not in run("audit", "-", given=given).stderr
+
+
+def test_a_scope_of_the_policy_may_ask_for_the_tenant(run: Command, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.yaml"
+    policy.write_text("name: x\nversion: 1\nscopes: [{when: {tenant: acme}, checks: {unknown-fragment: enforce}}]\n")
+    given = jsonl(record("a", UNKNOWN, tenant="acme"), record("b", UNKNOWN, tenant="globex"))
+    assert [row["action"] for row in run("audit", "-", "--policy", policy, given=given).rows] == ["withheld", "allowed"]
+
+
 def test_events_that_cannot_be_written_are_one_line(run: Command, tmp_path: Path) -> None:
     done = run("audit", "-", "--events", tmp_path / "none" / "events", given=jsonl(record("a", HELD)))
     assert (done.status, done.stdout) == (2, "")
@@ -161,6 +210,14 @@ def test_blank_lines_and_a_byte_order_mark_do_not_matter(run: Command) -> None:
         (jsonl(record("x", HELD, fragments=[{"id": 1, "text": "secreto"}])), "x", "fragments[0].id: should be a valid"),
         (jsonl(record("x", HELD, fragments=[{"id": " ", "text": "secreto"}])), "x", "A fragment's ID is empty."),
         (jsonl(record("x", HELD, as_of="secreto")), "x", "as_of: should be a day such as 2026-03-01."),
+        (jsonl(record("x", HELD, at="secreto")), "x", "at: should be a time such as 2026-03-01T12:00:00Z."),
+        (jsonl(record("x", HELD, at=1772442000)), "x", "at: should be a time such as"),
+        (jsonl(record("x", HELD, at="1969-12-31")), "x", "at: should be a time such as"),
+        (jsonl(record("x", HELD, at="0001-01-01T00:00+14:00")), "x", "at: should be a time such as"),
+        (jsonl(record("x", HELD, tenant="")), "x", "tenant: String should have at least 1 character."),
+        (jsonl(record("x", HELD, tenant=["secreto"])), "x", "tenant: should be a valid string."),
+        (jsonl(record("x", HELD, tenant="a", scope={"tenant": "secreto"})), "x", "tenant is not the tenant of scope."),
+        (jsonl(record("x", HELD, tennant="secreto")), "x", "tennant: is no key here. Did you mean 'tenant'?"),
         (jsonl(record("x", HELD, reader="secreto")), "x", "reader: should be an object."),
         (jsonl(record("x", HELD, reader={"groups": []})), "x", "reader.id: is missing."),
         (jsonl(record("x", HELD, store={"id": "secreto"})), "x", "store: should be a valid list."),
@@ -205,7 +262,7 @@ def test_notes_and_unknown_languages_are_let_be(run: Command, lang: object) -> N
     assert (done.status, done.rows[0]["outcome"]) == (0, "answered")
 
 
-@pytest.mark.parametrize("key", ["question", "reader", "store", "as_of", "format", "quotes"])
+@pytest.mark.parametrize("key", ["question", "reader", "store", "as_of", "format", "quotes", "tenant", "at"])
 def test_a_key_that_is_null_is_not_there(run: Command, key: str) -> None:
     done = run("audit", "-", given=jsonl(record("a", HELD, **{key: None})))
     assert (done.status, done.rows[0]["outcome"]) == (0, "answered")

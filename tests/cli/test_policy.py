@@ -317,7 +317,63 @@ def test_replay_shows_a_table(run: Command, tmp_path: Path) -> None:
     assert lines[10:] == [
         "unknown-fragment                   2          0            2",
         "superseded-source                  1          0            1",
+        lines[12],
     ]
+    # The fragments have no store, dates or judge; what cites an unknown fragment has no evidence to look at.
+    said = "answers that checks did not look at (off then, or nothing to look at): claims-in-abstention 4, missing-"
+    assert lines[12].startswith(said)
+    assert ", superseded-source 3, missing-quote 2, " in lines[12]
+    assert "malformed-output" not in lines[12]
+
+
+WEAK = {"name": "x", "extends": "observe", "checks": {"weak-support": "enforce"}}
+TEXTS = ("El plan Pro permite hasta 10 proyectos.", "Hay proyectos.", "Los gatos duermen mucho.", "Pro: 10 activos.")
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.02, 0.2, 0.5, 0.8, 0.95, 1.0])
+@pytest.mark.parametrize("first", [0.01, 0.3, 0.9])
+def test_of_a_log_another_threshold_of_the_score_is_replayed(
+    run: Command, tmp_path: Path, first: float, threshold: float
+) -> None:
+    outputs = [output_of("hasta 10 proyectos", text=text) for text in TEXTS]
+    claims = [output["answer"]["claims"][0] for output in outputs]
+    outputs.append({"answer": {"kind": "grounded", "claims": claims}})
+    outputs.append({"answer": {"kind": "grounded", "claims": claims[:2]}})
+    records = jsonl(*[record(str(number), output) for number, output in enumerate(outputs)], record("z", ABSTAINED))
+    past, then, log = tmp_path / "past.yaml", tmp_path / "then.yaml", tmp_path / "log.ndjson"
+    past.write_text(json.dumps({**WEAK, "thresholds": {"weak-support": first}}))
+    then.write_text(json.dumps({**WEAK, "thresholds": {"weak-support": threshold}}))
+    run("audit", "-", "--policy", past, "--events", log, given=records)
+    again, told = replayed(run, then, "-", given=records), replayed(run, then, log)
+    assert told["would_be"] == again["would_be"]
+    blocks = [report["checks"].get("weak-support", {}).get("would_block", 0) for report in (told, again)]
+    assert blocks[0] == blocks[1]
+    assert told["unknown"] == {}
+
+
+def test_what_a_log_does_not_tell_of_thresholds_is_said(run: Command, tmp_path: Path) -> None:
+    log, path = write_log(tmp_path / "log.ndjson", "observe"), tmp_path / "p.yaml"
+    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    kept: list[dict[str, Any]] = [line for line in lines if line["event"] == "fundamento.answer"][:1]
+    weak = {**WEAK, "thresholds": {"weak-support": 0.001}}
+
+    def said(bundle: dict[str, Any], **keys: object) -> str:
+        path.write_text(json.dumps(bundle))
+        given = jsonl(*({**line, "findings": 0, "lowest_score": 0.5, **keys} for line in kept))
+        return run("policy", "replay", path, "-", given=given).stdout
+
+    looked = {"checked": {"weak-support": 2}, "claims": 2}
+    may = "warning: under this bundle's threshold {} may differ in 1 answers: the logs lack scores that it takes"
+    assert "warning" not in said(weak, **looked)
+    assert may.format("weak-support") in said(weak, **looked, attempts=2)
+    assert may.format("weak-support") in said(weak, **looked, lowest_score=None)
+    higher = {**WEAK, "thresholds": {"weak-support": 0.9}}
+    assert "warning" not in said(higher, **looked)
+    assert may.format("weak-support") in said({**higher, "on_reject": "prune"}, **looked)
+    assert "warning" not in said({**higher, "checks": {"weak-support": "warn"}}, **looked, attempts=2)
+    judged = {"name": "x", "checks": {"not-entailed": "enforce"}}
+    assert may.format("not-entailed") in said(judged, checked={"not-entailed": 1})
+    assert "did not look at (off then, or nothing to look at): not-entailed 1" in said(judged, checked={})
 
 
 def test_replay_is_of_the_bundle_and_not_of_the_switch(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:

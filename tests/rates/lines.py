@@ -53,7 +53,7 @@ def write(path: Path, lines: Iterable[Line]) -> str:
 
 
 def make_service(answers: int, *, seed: int) -> list[Line]:
-    """Return the log of a service where everything happens: repairs, faults, outages, two bundles, doubled lines."""
+    """Return the log of a service where everything happens: repairs, faults, bundles, a candidate, doubled lines."""
     choose = random.Random(seed)
     lines: list[Line] = []
     for number in range(answers):
@@ -64,6 +64,7 @@ def make_service(answers: int, *, seed: int) -> list[Line]:
             "tenant": choose.choice((None, "t-1", "t-2")),
             "timestamp": (START + number * timedelta(minutes=choose.choice((1, 7)))).isoformat(),
             "claims": choose.randint(0, 5),
+            "candidate_action": choose.choice((None, "allowed", "withheld")),
         }
         lines += _make_answer(name, keys, choose)
     doubled = choose.sample(lines, k=len(lines) // 5)
@@ -77,6 +78,8 @@ def _make_answer(name: str, keys: dict[str, object], choose: random.Random) -> l
     claims = int(str(keys["claims"]))
     checks = ("quote-not-found", "number-unsupported", "empty-answer")
     checked = {check: choose.randint(0, claims) for check in (*checks, "missing-fragment") if choose.random() < 0.7}
+    apart = {check: choose.randint(0, claims) for check in ("weak-support", "quote-not-found") if choose.random() < 0.5}
+    keys = {**keys, "candidate_checked": apart}
     lines: list[Line] = []
     if kind in ("failed", "fault-and-failed", "repaired"):
         places: list[int | None] = [*choose.sample(range(claims), k=choose.randint(0, claims))]
@@ -88,6 +91,7 @@ def _make_answer(name: str, keys: dict[str, object], choose: random.Random) -> l
                     claim,
                     fragment=choose.choice((None, "S1", "S2")),
                     mode=choose.choice(("warn", "enforce", "off")),
+                    candidate_action=choose.choice((None, "allowed", "withheld")),
                 )
                 for _ in range(choose.randint(1, 2))
             ]
@@ -112,9 +116,15 @@ class Tally:
     failed: int = 0
     claims: int = 0
     errors: int = 0
+    stopped: int = 0
+    foreseen: int = 0
 
     def figures(self) -> tuple[int, int, int, int, int]:
         return (self.rejected, self.answers, self.failed, self.claims, self.errors)
+
+    def beside(self) -> tuple[int, int] | None:
+        """Return what a candidate would have stopped, of how many."""
+        return (min(self.stopped, self.foreseen), self.foreseen) if self.foreseen else None
 
 
 @dataclass(slots=True)
@@ -126,6 +136,7 @@ class Answer:
     claims: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     checks: set[str] = field(default_factory=set)
     faults: set[str] = field(default_factory=set)
+    halted: set[str] = field(default_factory=set)
 
 
 def count_by_hand(lines: Sequence[Line], *keys: str) -> dict[tuple[Any, ...], Tally]:
@@ -133,14 +144,18 @@ def count_by_hand(lines: Sequence[Line], *keys: str) -> dict[tuple[Any, ...], Ta
     answers = {line["answer_id"]: Answer(line) for line in lines if line["event"] == "fundamento.answer"}
     for line in lines:
         one = answers.get(line["answer_id"])
-        if one is not None and line["event"] == "fundamento.finding" and line["mode"] != "off":
+        if one is None:
+            continue
+        if line["event"] == "fundamento.finding" and line["attempt"] == 1 and line["candidate_action"] == "withheld":
+            one.halted.add(line["check"])
+        if line["event"] == "fundamento.finding" and line["mode"] != "off":
             one.checks.add(line["check"])
             if line["attempt"] == 1:
                 one.first.add(line["check"])
                 one.claims[line["check"]].update([line["claim"]] if line["claim"] is not None else [])
-        elif one is not None and line["event"] == "fundamento.fault" and line["check"]:
+        elif line["event"] == "fundamento.fault" and line["check"]:
             one.faults.add(line["check"])
-    shown = {check for one in answers.values() for check in one.checks | one.faults}
+    shown = {check for one in answers.values() for check in one.checks | one.faults | one.halted}
     tallies: dict[tuple[Any, ...], Tally] = defaultdict(Tally)
     for one in answers.values():
         group = tuple(one.line[key] for key in keys)
@@ -151,6 +166,8 @@ def count_by_hand(lines: Sequence[Line], *keys: str) -> dict[tuple[Any, ...], Ta
 
 
 def _add_all(tally: Tally, line: Mapping[str, Any]) -> None:
+    tally.foreseen += line["candidate_action"] is not None
+    tally.stopped += line["candidate_action"] == "withheld"
     if line["first_outcome"] == "unverified":
         tally.errors += 1
         return
@@ -161,7 +178,12 @@ def _add_all(tally: Tally, line: Mapping[str, Any]) -> None:
 
 
 def _add_check(tally: Tally, one: Answer, check: str) -> None:
-    if check in one.faults and check not in one.checks:
+    missed = check in one.faults and check not in one.checks
+    looked = check in one.line["checked"]
+    if one.line["candidate_action"] is not None and not (missed and looked):
+        tally.foreseen += looked or check in one.line["candidate_checked"]
+    tally.stopped += check in one.halted
+    if missed:
         tally.errors += 1
         return
     if check not in one.line["checked"]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from chdb.session import Session
 
+from fundamento.rates.intervals import share_of
 from fundamento.rates.measuring import Question, measure
 from fundamento.rates.sums import Figures
 from rates.lines import Line, answer, finding, make_service, write
@@ -37,7 +38,8 @@ class ClickHouse:
         found = str(self.session.query(statement, "JSONEachRow", params={"since": since, "until": until}))
         rows = [json.loads(line) for line in found.splitlines()]
         names = ("rejected", "answers", "answer_rate", "failed_claims", "claims", "claim_rate", "errors")
-        return {(row["label"], row["check"]): tuple(row[name] for name in names) for row in rows}
+        beside = ("stopped", "foreseen", "candidate_rate")
+        return {(row["label"], row["check"]): tuple(row[name] for name in (*names, *beside)) for row in rows}
 
 
 @pytest.fixture
@@ -48,7 +50,7 @@ def clickhouse(tmp_path: Path) -> Iterator[ClickHouse]:
 
 
 def numbers(figures: Figures) -> tuple[Any, ...]:
-    answers, claims = figures.answers, figures.claims
+    answers, claims, candidate = figures.answers, figures.claims, figures.candidate or share_of(0, 0)
     return (
         answers.count,
         answers.of,
@@ -57,6 +59,9 @@ def numbers(figures: Figures) -> tuple[Any, ...]:
         claims.of,
         claims.ratio,
         figures.errors,
+        candidate.count,
+        candidate.of,
+        candidate.ratio,
     )
 
 
@@ -76,6 +81,7 @@ def test_the_figures_are_the_same(clickhouse: ClickHouse, seed: int) -> None:
     path = clickhouse.fill(lines)
     expected = duckdb_rates(path)
     assert len(expected) > 12
+    assert sum(row[-3] > 0 for row in expected.values()) > 12
     assert clickhouse.rates() == expected
 
 

@@ -96,13 +96,27 @@ def test_what_runs_beside_is_named_and_can_be_chosen(gate: Gate) -> None:
     assert tally(gate.judge(lines, where=[("route", "billing")])) == Tally(300, 0)
 
 
-def test_an_answer_that_took_no_model_goes_with_the_others(gate: Gate) -> None:
-    usual: dict[str, Any] = {"model_asked": "m", "entry": "answer"}
+@pytest.mark.parametrize("bare", [{}, {"prompt_sha256": None, "model_asked": None}], ids=["asked", "nothing retrieved"])
+def test_an_answer_that_took_no_model_goes_with_the_others(gate: Gate, bare: dict[str, Any]) -> None:
+    usual: dict[str, Any] = {"model_asked": "m", "prompt_sha256": "1" * 64, "entry": "answer"}
+    none = {**usual, **bare, "model_answered": None}
     lines = run("a", 200, model_answered="m-1", **usual)
     for number in (3, 100, 199):
-        lines[number] = {**lines[number], "model_answered": None}
-    report = gate.judge([*lines, *run("z", 1, hour=9, model_answered=None, **usual)])
-    assert (tally(report), report.since) == (Tally(201, 0), None)
+        lines[number] = {**lines[number], **none}
+    report = gate.judge([*lines, *run("z", 1, hour=9, **none)])
+    assert (tally(report), report.since, report.mixed) == (Tally(201, 0), None, ())
+    # Of another bundle, or where it was another model that would have been asked, it is from before a change.
+    for change in ({"fingerprint": "2" * 64}, {"model_asked": "m-2"}):
+        other = gate.judge([*run("y", 3, hour=-1, **{**none, **change}), *lines])
+        assert (tally(other), other.left_out) == (Tally(200, 0), 3)
+
+
+def test_an_audit_of_somebody_elses_answers_is_another_regime(gate: Gate) -> None:
+    keys: dict[str, Any] = {"prompt_sha256": None, "model_asked": None, "model_answered": None, "entry": "check"}
+    asked = {"model_answered": "m-1", "entry": "answer"}
+    for first, then in ((keys, asked), (asked, keys)):
+        report = gate.judge([*run("a", 20, **first), *run("b", 30, hour=9, **then)])
+        assert (tally(report), report.left_out) == (Tally(30, 0), 20)
 
 
 def test_an_error_of_the_check_is_no_answer_to_it(gate: Gate) -> None:

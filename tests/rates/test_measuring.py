@@ -18,6 +18,10 @@ def numbers(figures: Figures) -> tuple[int, int, int, int, int]:
     return (figures.answers.count, figures.answers.of, figures.claims.count, figures.claims.of, figures.errors)
 
 
+def beside(figures: Figures) -> tuple[int, int] | None:
+    return (figures.candidate.count, figures.candidate.of) if figures.candidate else None
+
+
 def by_key(report: Report) -> dict[tuple[str | None, ...], tuple[int, int, int, int, int]]:
     return {row.key: numbers(row.figures) for row in report.rows}
 
@@ -40,7 +44,11 @@ def test_the_figures_are_those_of_a_count_by_hand(log: Log, seed: int) -> None:
     lines = make_service(300, seed=seed)
     expected = count_by_hand(lines)
     report = log.measure(*lines)
-    assert numbers(report.total) == expected.pop((None,)).figures()
+    assert (numbers(report.total), beside(report.total)) == (expected[None,].figures(), expected[None,].beside())
+    del expected[None,]
+    assert {row.key: beside(row.figures) for row in report.rows} == {
+        key: tally.beside() for key, tally in expected.items()
+    }
     assert by_key(report) == {key: tally.figures() for key, tally in expected.items()}
     assert report.intake.repeated > 0
     assert report.orphans == 0

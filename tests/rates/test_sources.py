@@ -2,8 +2,10 @@
 
 import gzip
 import io
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +15,7 @@ import zstandard
 
 from fundamento.errors import ConfigurationError, InputError, MissingExtraError
 from fundamento.rates import sources
-from fundamento.rates.logs import Intake, Limits
+from fundamento.rates.logs import Intake, Limits, open_logs
 from fundamento.rates.measuring import measure
 from fundamento.rates.report import Report
 from rates.lines import answer, finding, make_service, rejected, to_bytes, write
@@ -184,13 +186,21 @@ def test_an_empty_log_has_no_answers(tmp_path: Path) -> None:
 
 def test_little_memory_is_enough(tmp_path: Path, expected: Report) -> None:
     path = write(tmp_path / "log", LINES)
-    assert measure([path], limits=Limits(memory="200MB", threads=1, folder=tmp_path)) == expected
+    assert measure([path], limits=Limits(memory="256MB", threads=1, folder=tmp_path)) == expected
     assert [one.name for one in tmp_path.iterdir() if one.is_dir()] == []
 
 
-def test_limits_that_make_no_sense_are_said_to(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError):
-        measure([write(tmp_path / "log", LINES)], limits=Limits(memory="a lot"))
+@pytest.mark.parametrize("memory", ["a lot", "", "-1GB", "1", "255MB", "50%", "1e9GB"])
+def test_limits_that_make_no_sense_are_said_to(memory: str) -> None:
+    with pytest.raises(ConfigurationError, match="--memory"):
+        Limits(memory)
+
+
+@pytest.mark.parametrize(("memory", "megabytes"), [("256MB", 96), ("1GB", 840), ("1 GiB", 913), ("1.5gb", 1340)])
+def test_duckdb_is_left_what_python_does_not_take(memory: str, megabytes: int) -> None:
+    settings = Limits(memory).settings()
+    assert settings["memory_limit"] in {f"{megabytes * 1000 + rest}KB" for rest in range(1000)}
+    assert 1 <= int(settings["threads"]) <= max(1, megabytes // 120)
 
 
 @pytest.mark.parametrize(("library", "packing"), [("duckdb", "plain"), ("zstandard", "zstd")])
@@ -205,3 +215,90 @@ def test_a_missing_library_names_its_extra(tmp_path: Path, library: str, packing
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert (done.stdout, MissingExtraError.__name__) == ("rates\n", "MissingExtraError")
+
+
+COUNT = """
+import resource, sys
+from pathlib import Path
+from fundamento.errors import ConfigurationError
+from fundamento.rates.logs import Limits
+from fundamento.rates.measuring import measure
+room = int(sys.argv[4])
+if room:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+try:
+    print(measure([sys.argv[1]], limits=Limits(sys.argv[2], folder=Path(sys.argv[3]))).total.answers.of)
+except ConfigurationError as error:
+    print(error)
+# What the process takes over from the one that started it is not in this figure.
+print(next(line.split()[1] for line in Path("/proc/self/status").open() if line.startswith("VmHWM")))
+"""
+
+
+def count_apart(path: Path, folder: Path, *, memory: str = "256MB", room: int = 0) -> tuple[str, int]:
+    """Count in a process of its own; return what it says, and the most memory that it took, in bytes."""
+    folder.mkdir()
+    arguments = [sys.executable, "-c", COUNT, str(path), memory, str(folder), str(room)]
+    said, taken = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert list(folder.iterdir()) == []
+    return said, int(taken) * 1024
+
+
+def write_many(path: Path, answers: int) -> Path:
+    """Write a log of answers with as little in a line as counts, the third part of them rejected."""
+    usual = '"schema":"1","answer_id":"%d","timestamp":"2026-03-02T09:00:00Z"}\n'
+    held = '{"event":"fundamento.answer","first_outcome":"%s","claims":3,"claims_failed":%d,' + usual
+    found = '{"event":"fundamento.finding","check":"quote-not-found","claim":0,"attempt":1,"final":true,' + usual
+    with path.open("w") as file:
+        for number in range(answers):
+            bad = number % 3 == 0
+            file.write(held % ("rejected" if bad else "answered", bad, number) + (found % number if bad else ""))
+    return path
+
+
+def test_memory_has_a_bound_however_many_lines_there_are(tmp_path: Path) -> None:
+    path = write_many(tmp_path / "log", 300_000)
+    said, taken = count_apart(path, tmp_path / "temp")
+    assert said == "300000"
+    assert taken < 256_000_000
+
+
+@pytest.mark.parametrize("packing", ["plain", "gzip"])
+def test_where_the_disk_is_full_the_error_says_so(tmp_path: Path, packing: str) -> None:
+    path = write_many(tmp_path / "log", 30_000)
+    path.write_bytes(PACKINGS[packing](path.read_bytes()))
+    said, _ = count_apart(path, tmp_path / "temp", room=50_000)
+    assert said.startswith("There is no room left for the temporary files of the count. ")
+
+
+def test_an_interrupt_reaches_through_duckdb(tmp_path: Path) -> None:
+    with open_logs([write(tmp_path / "log", LINES)], keys={}, limits=Limits(folder=tmp_path)) as logs:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                logs.run("SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range > b.range")
+        finally:
+            signal.signal(signal.SIGALRM, before)
+    assert [one.name for one in tmp_path.iterdir()] == ["log"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_command_that_is_ended_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
+    # A shell may have started the tests with interrupts ignored, which a child takes over.
+    program = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from fundamento.cli import main; main()"
+    )
+    arguments = [sys.executable, "-c", program, "rates", "-", "--temp", str(tmp_path)]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as command:
+        assert command.stdin is not None
+        assert command.stderr is not None
+        command.stdin.write(PLAIN)
+        command.stdin.flush()
+        while not list(tmp_path.glob("*/piece.ndjson")):
+            assert command.poll() is None
+            time.sleep(0.05)
+        command.send_signal(number)
+        assert command.stderr.read() == b"fundamento: interrupted.\n"
+    assert (command.returncode, list(tmp_path.iterdir())) == (2, [])

@@ -10,6 +10,7 @@ from fundamento.checks import CHECKS
 from fundamento.checks.context import AnswerRule, Check, ClaimRule, Context, Evidence, Unable
 from fundamento.checks.quotes import cite
 from fundamento.checks.scoring.score import score_support
+from fundamento.failures import name_failure
 from fundamento.findings import CheckId, Family, Fault, Finding, Outcome, Verdict
 from fundamento.fragments import Fragment
 from fundamento.spans import Span
@@ -188,7 +189,7 @@ class _Run:
                     self.findings.extend(found)
                     self._at_whole.add(check.id)
             except Exception as error:  # noqa: BLE001 - whatever a rule trips over, it is a fault and never a pass
-                self.faults.append(Fault("check", type(error).__name__, check=check.id))
+                self.faults.append(Fault("check", name_failure(error), check=check.id))
 
     def assess_claims(self, claims: Sequence[Claim], rules: _Rules, *, scored: bool) -> tuple[ClaimAssessment, ...]:
         # What was found before is of the whole output, which may name a claim as unreadable.
@@ -230,7 +231,7 @@ class _Run:
             except Unable as missing:
                 self.faults.append(Fault(missing.part, missing.error, check=check.id, claim=index))
             except Exception as error:  # noqa: BLE001 - as above
-                self.faults.append(Fault("check", type(error).__name__, check=check.id, claim=index))
+                self.faults.append(Fault("check", name_failure(error), check=check.id, claim=index))
             else:
                 # Beside the contract's, a rule compares with what is cited.
                 if found is not None and (evidence.fragments or check.family is Family.CONTRACT):

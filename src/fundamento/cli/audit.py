@@ -2,9 +2,10 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,34 +26,52 @@ from fundamento.policy.loading import load_bundle
 from fundamento.result import Result
 
 
-def audit(source: str, *, policy: str, target: str, events: str | None = None, vectors: bool = False) -> Status:
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to audit by, and where to: `target` takes the results, `events` (None: nothing does) the event lines.
+
+    `vectors` has the support score see paraphrase; without `tenant_key`, events name no tenant.
+    """
+
+    policy: str
+    target: str = STANDARD_OUTPUT
+    events: str | None = None
+    vectors: bool = False
+    tenant_key: bytes | None = None
+
+
+def audit(source: str, job: Job) -> Status:
     """Audit the records of a JSONL file (gzip too, `-`: standard input) into JSONL, in bounded memory.
 
-    `events` is a file (`-`: standard output) for the event lines of the answers, which `rates` and `gate` read; each
-    object has the `answer_id` of its event then. No file may be two of the three. `vectors` has the support score see
-    paraphrase. A line that cannot be run is reported and gives an object with `line`, `id` and `error`; the rest go on.
-    Ends with a count on standard error. Raises `PolicyError`, `InputError` and `ConfigurationError`.
+    The events are those that `rates` and `gate` read; each object has the `answer_id` of its event then. No file may be
+    two of the three. A line that cannot be run is reported and gives an object with `line`, `id` and `error`; the rest
+    go on. Ends with a count on standard error. Raises `PolicyError`, `InputError` and `ConfigurationError`.
     """
-    refuse_clashes([source], {"--output": target} | ({} if events is None else {"--events": events}))
-    bundle, likeness = load_bundle(policy), load_vectors(wanted=vectors)
+    targets = {"--output": job.target} | ({} if job.events is None else {"--events": job.events})
+    refuse_clashes([source], targets)
+    bundle, likeness = load_bundle(job.policy), load_vectors(wanted=job.vectors)
     Grounder(policy=bundle, sinks=())  # what is wrong with the environment is wrong for every line
     outcomes: Counter[Outcome] = Counter()
-    errors = 0
-    with open_source(source) as lines, open_target(target) as write, _open_sinks(events) as sinks:
+    errors = nameless = 0
+    with open_source(source) as lines, open_target(job.target) as write, _open_sinks(job.events) as sinks_at:
+        means = Means(sinks_at, likeness, job.tenant_key)
         for number, line in read_lines(lines):
             value: object = None
             try:
                 if isinstance(line, InputError):
                     raise line
                 value = parse_json(line)
-                entry, outcome = audit_record(value, bundle, sinks, likeness)
+                checked = check_record(value, bundle, means)
             except FundamentoError as error:
                 errors += 1
                 write({"line": number, "id": _id_of(value), "error": str(error)})
                 complain(f"line {number}: {error}")
             else:
-                outcomes[outcome] += 1
-                write(entry)
+                outcomes[checked.result.outcome] += 1
+                nameless += job.events is not None and job.tenant_key is None and checked.has_tenant
+                write(_show(checked, with_id=job.events is not None))
+    if nameless:
+        complain(f"{nameless} records have a tenant; their events name none: give --tenant-key-file.")
     _sum_up(outcomes, errors)
     return status_of(outcomes, errors=errors)
 
@@ -64,42 +83,60 @@ class Checked:
     record: Record
     result: Result
 
+    @property
+    def has_tenant(self) -> bool:
+        """Whether the record says whose request it was."""
+        return "tenant" in (self.record.request() or {})
+
+
+def _no_sinks(_at: datetime | None) -> Sequence[Sink]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What an audit has beside records and policy: sinks for the events of answers of a time, vectors, and the key."""
+
+    sinks: Callable[[datetime | None], Sequence[Sink]] = _no_sinks
+    vectors: Likeness | None = None
+    tenant_key: bytes | None = None
+
 
 @contextmanager
-def _open_sinks(events: str | None) -> Iterator[Sequence[Sink]]:
+def _open_sinks(events: str | None) -> Iterator[Callable[[datetime | None], Sequence[Sink]]]:
     if events is None:
-        yield ()
+        yield _no_sinks
         return
-    from fundamento.cli.logbook import make_sink, open_logbook  # noqa: PLC0415 - structlog is for whoever asks for events
+    from fundamento.cli.logbook import make_sink, open_log  # noqa: PLC0415 - structlog is for whoever asks for events
 
     if events == STANDARD_OUTPUT:
         if sys.stdout is None:
             raise ConfigurationError("Standard output is closed.", hint="Name a file with --events.")
-        yield (make_sink(sys.stdout.buffer),)
+        output = sys.stdout.buffer
+        yield lambda at: (make_sink(output, at=at),)
         return
-    with open_logbook(Path(events)) as sink:
-        yield (sink,)
+    with open_log(Path(events)) as file:
+        yield lambda at: (make_sink(file, at=at),)
 
 
-def audit_record(
-    value: object, bundle: Bundle, sinks: Sequence[Sink] = (), vectors: Likeness | None = None
-) -> tuple[dict[str, Any], Outcome]:
-    """Return what the audit of one record says, and its outcome. Raises `InputError` and `ConfigurationError`."""
-    checked = check_record(value, bundle, sinks, vectors)
+def _show(checked: Checked, *, with_id: bool) -> dict[str, Any]:
+    """Return what the audit of one record says; with its answer's ID where there are events to find it in."""
     result = checked.result
-    event = {"answer_id": result.answer_id} if sinks else {}
-    return {"id": checked.record.id, **event, **report(result, result.modes)}, result.outcome
+    event = {"answer_id": result.answer_id} if with_id else {}
+    return {"id": checked.record.id, **event, **report(result, result.modes)}
 
 
-def check_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = (), vectors: Likeness | None = None) -> Checked:
+def check_record(value: object, bundle: Bundle, means: Means | None = None) -> Checked:
     """Check the answer of one record under a bundle. Raises `InputError` and `ConfigurationError`."""
-    record = read_record(value)
+    record, means = read_record(value), means or Means()
     grounder = Grounder(
         policy=bundle,
         store=None if record.store is None else _Holdings(record),
-        sinks=sinks,
+        sinks=means.sinks(record.at),
         lang=record.lang,
-        settings=Settings(quotes=record.quotes != "off", store_seconds=None, vectors=vectors),
+        settings=Settings(
+            quotes=record.quotes != "off", store_seconds=None, vectors=means.vectors, tenant_key=means.tenant_key
+        ),
     )
     result = grounder.check(
         record.output,
@@ -107,7 +144,7 @@ def check_record(value: object, bundle: Bundle, sinks: Sequence[Sink] = (), vect
         format=record.format or "json",
         question=record.question or "",
         reader=None if record.reader is None else record.reader.reader(),
-        scope=None if record.scope is None else {name: str(value) for name, value in record.scope.items()},
+        scope=record.request(),
         as_of=record.as_of,
     )
     return Checked(record, result)

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.showing import legible, make_console, show_text
-from fundamento.cli.status import Status
+from fundamento.cli.status import Status, heeding_termination
 from fundamento.errors import InputError
 from fundamento.findings import Mode
 from fundamento.policy.gate import Call, Decision, Terms
@@ -49,14 +49,15 @@ def gate(
     running = [] if bundle is None else [check.value for check, mode in bundle.modes.items() if mode is not Mode.OFF]
     if bundle is not None and (off := [check for check in case.checks if check not in running]):
         raise InputError(f"The bundle has these checks off, or does not know them: {len(off)} of --check.")
-    report = judge(
-        sources,
-        checks=case.checks,
-        terms=terms,
-        question=question,
-        reviews=read_reviews(case.reviews) if case.reviews is not None else (),
-        limits=limits,
-    )
+    with heeding_termination():
+        report = judge(
+            sources,
+            checks=case.checks,
+            terms=terms,
+            question=question,
+            reviews=read_reviews(case.reviews) if case.reviews is not None else (),
+            limits=limits,
+        )
     if bundle is not None and report.regime is not None and report.regime.fingerprint != bundle.fingerprint:
         raise InputError(
             "The last answers were made under another bundle than --policy names.",

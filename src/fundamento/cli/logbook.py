@@ -5,10 +5,13 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import structlog
+from structlog.typing import EventDict
 
 from fundamento.errors import ConfigurationError
 from fundamento.events import AnswerEvent
@@ -22,6 +25,13 @@ def open_logbook(path: Path) -> Iterator[StructlogSink]:
 
     Raises `ConfigurationError` where it cannot be written.
     """
+    with open_log(path) as file:
+        yield make_sink(file)
+
+
+@contextmanager
+def open_log(path: Path) -> Iterator[BinaryIO]:
+    """Return a file for event lines, in the place of an old one. Raises likewise."""
     try:
         file = path.open("wb")
     except OSError as error:
@@ -30,17 +40,27 @@ def open_logbook(path: Path) -> Iterator[StructlogSink]:
             hint="Check that the folder exists and that you may write in it.",
         ) from None
     with file:
-        yield make_sink(file)
+        yield file
 
 
-def make_sink(file: BinaryIO) -> StructlogSink:
-    """Return a sink that writes JSON lines into an open file."""
+def make_sink(file: BinaryIO, *, at: datetime | None = None) -> StructlogSink:
+    """Return a sink that writes JSON lines into an open file, with the time of now or of `at`."""
+    processors = recommended_processors()
+    if at is not None:
+        processors.insert(
+            -1, partial(_date, at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds"))
+        )
     logger = structlog.wrap_logger(
         structlog.BytesLogger(file),
-        processors=recommended_processors(),
+        processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
     )
     return StructlogSink(logger)
+
+
+def _date(stamp: str, _logger: object, _method: str, line: EventDict) -> EventDict:
+    line["timestamp"] = f"{stamp}Z"
+    return line
 
 
 def read_logbook(path: Path) -> list[Mapping[str, Any]]:

@@ -40,6 +40,10 @@ Vectors = Annotated[
     bool, typer.Option("--vectors", help="Have the support score see paraphrase, by vectors (extra vectors).")
 ]
 
+TenantKeyFile = Annotated[
+    Path | None, typer.Option(help="File with the key of tenants' pseudonyms; without it, events name no tenant.")
+]
+
 EventLogs = Annotated[
     list[str],
     typer.Argument(
@@ -64,11 +68,23 @@ def audit_command(
         typer.Option(help="File for the answers' event lines, which rates and gate read; - is standard output."),
     ] = None,
     vectors: Vectors = False,
+    tenant_key_file: TenantKeyFile = None,
 ) -> None:
-    """Audit many answers: one record a line in, one JSON object a record out, in order."""
-    from fundamento.cli.audit import audit  # noqa: PLC0415 - a command loads what it needs, and no other does
+    """Audit many answers: one record a line in, one JSON object a record out, in order.
 
-    raise typer.Exit(run_guarded(lambda: audit(source, policy=policy, target=output, events=events, vectors=vectors)))
+    A record has fragments and output; tenant and at (the answer's time) are for --events, and so for rates --by.
+    """
+    from fundamento.cli.audit import Job, audit  # noqa: PLC0415 - a command loads what it needs, and no other does
+    from fundamento.cli.tenants import load_tenant_key  # noqa: PLC0415 - as above
+
+    raise typer.Exit(
+        run_guarded(
+            lambda: audit(
+                source,
+                Job(policy, output, events, vectors=vectors, tenant_key=load_tenant_key(tenant_key_file)),
+            )
+        )
+    )
 
 
 @app.command("check")
@@ -287,9 +303,7 @@ def serve_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     hold_streams: Annotated[bool, typer.Option("--hold-streams", help="Show nothing before all is settled.")] = False,
     prompts: Annotated[Path | None, typer.Option(help="Folder with prompts of your own.")] = None,
     prompt_version: Annotated[int, typer.Option(min=1, help="Version of the answer prompt.")] = 1,
-    tenant_key_file: Annotated[
-        Path | None, typer.Option(help="File with the key of tenants' pseudonyms; without it, events name no tenant.")
-    ] = None,
+    tenant_key_file: TenantKeyFile = None,
     token_file: Annotated[
         Path | None, typer.Option(help="File with the bearer token; else the environment's FUNDAMENTO_TOKEN.")
     ] = None,
@@ -302,7 +316,8 @@ def serve_command(  # noqa: PLR0913 - Typer makes an option of each parameter
 
     SIGTERM ends it when what runs is finished.
     """
-    from fundamento.cli.serve import Address, Bounds, Names, Setting, load_tenant_key, serve  # noqa: PLC0415 - as above
+    from fundamento.cli.serve import Address, Bounds, Names, Setting, serve  # noqa: PLC0415 - as above
+    from fundamento.cli.tenants import load_tenant_key  # noqa: PLC0415 - as above
     from fundamento.grounder import Settings  # noqa: PLC0415 - as above
 
     def run() -> Status:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from fundamento.cli.output import STANDARD_OUTPUT, open_target, refuse_clashes
 from fundamento.cli.showing import legible, make_console, show_heading, show_text
-from fundamento.cli.status import Status, complain
+from fundamento.cli.status import Status, complain, heeding_termination
 from fundamento.errors import ConfigurationError
 from fundamento.language import Lang
 from fundamento.rates.dimensions import CHECK
@@ -47,7 +47,8 @@ def rates(sources: Sequence[str], question: Question, *, form: Form, limits: Lim
     """
     if form.page is not None:
         refuse_clashes(expand(sources), {"--html": form.page})
-    report = measure(sources, question, limits=limits)
+    with heeding_termination():
+        report = measure(sources, question, limits=limits)
     if form.page is not None:
         _write_file(form.page, write_page(report, lang=form.lang))
     if form.output == "json":

@@ -1,8 +1,8 @@
 """Records of an audit, as they are read: one object a line, checked key by key."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
-from typing import Annotated, Any, Final, Literal
+from datetime import UTC, date, datetime
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -12,6 +12,7 @@ from pydantic import (
     StrictInt,
     StrictStr,
     ValidationError,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
@@ -49,6 +50,23 @@ def _read_lang(value: object) -> object:
     return value if value in LANGUAGES else None
 
 
+def _read_moment(value: object) -> object:
+    if value is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(value.strip()) if isinstance(value, str) else None
+        if moment is not None and _FIRST <= (moment := moment if moment.tzinfo else moment.replace(tzinfo=UTC)) < _LAST:
+            return moment
+    except (ValueError, OverflowError):
+        pass
+    raise PydanticCustomError("moment", "should be a time such as 2026-03-01T12:00:00Z")
+
+
+# Event logs have no other times for `rates`.
+_FIRST: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_LAST: Final = datetime(2200, 1, 1, tzinfo=UTC)
+
+Moment = Annotated[datetime | None, BeforeValidator(_read_moment)]
 Day = Annotated[date | None, BeforeValidator(_read_day)]
 Version = Annotated[StrictStr | None, BeforeValidator(_read_version)]
 Offset = Annotated[StrictInt, Field(ge=0)]
@@ -92,7 +110,8 @@ class ReaderEntry(BaseModel):
 class Record(BaseModel):
     """One answer to audit. `store` is all that the store holds now; None: fragments vouch for themselves.
 
-    `scope` describes the request to the policy, as in `Grounder.check`. `output` is whatever the model gave. `about`,
+    `scope` describes the request to the policy, as in `Grounder.check`, and `tenant` is one of its attributes. `at` is
+    when the answer was given: the time of its events. `output` is whatever the model gave. `about`,
     `family` and `expect` are the user's own notes.
     """
 
@@ -104,6 +123,8 @@ class Record(BaseModel):
     reader: ReaderEntry | None = None
     store: list[FragmentEntry] | None = None
     as_of: Day = None
+    at: Moment = None
+    tenant: Annotated[StrictStr, Field(min_length=1)] | None = None
     scope: dict[StrictStr, StrictStr | StrictInt] | None = None
     format: Format | None = None
     quotes: Literal["required", "off"] | None = None
@@ -112,6 +133,17 @@ class Record(BaseModel):
     about: Any = None
     family: Any = None
     expect: Any = None
+
+    @model_validator(mode="after")
+    def _name_one_tenant(self) -> Self:
+        if self.tenant is not None and (self.scope or {}).get("tenant", self.tenant) != self.tenant:
+            raise PydanticCustomError("tenants", "tenant is not the tenant of scope")
+        return self
+
+    def request(self) -> dict[str, str] | None:
+        """Return what describes the request to the policy."""
+        scope = {name: str(value) for name, value in (self.scope or {}).items()}
+        return scope | ({} if self.tenant is None else {"tenant": self.tenant}) or None
 
 
 class FragmentList(BaseModel):
@@ -152,7 +184,7 @@ def explain(error: ValidationError) -> str:
         if item["type"] == "extra_forbidden":
             place, said = _explain_key(item["loc"], place)
         problems.setdefault(place.lstrip("."), said)
-    return "; ".join(f"{place}: {said}" for place, said in problems.items()) + "."
+    return "; ".join(f"{place}: {said}" if place else said for place, said in problems.items()) + "."
 
 
 def _explain_key(steps: Sequence[str | int], place: str) -> tuple[str, str]:

@@ -66,21 +66,6 @@ class Bounds:
     concurrency: int
 
 
-def load_tenant_key(file: Path | None) -> bytes | None:
-    """Return the key in a file, without white space at its ends; None: no file. Raises `ConfigurationError`."""
-    if file is None:
-        return None
-    try:
-        key = file.read_bytes().strip()
-    except OSError as error:
-        raise ConfigurationError(
-            f"The file with the tenants' key cannot be read ({type(error).__name__}).", hint="Name one that holds it."
-        ) from None
-    if not key:
-        raise ConfigurationError("The file with the tenants' key is empty.", hint="Put some random bytes into it.")
-    return key
-
-
 def serve(setting: Setting, address: Address, bounds: Bounds) -> Status:
     """Serve until the process is told to end. Events go to standard output, a JSON line each.
 

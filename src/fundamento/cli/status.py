@@ -1,10 +1,13 @@
 """The exit statuses, and how an error becomes one line on standard error."""
 
 import os
+import signal
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from enum import IntEnum
+from typing import NoReturn
 
 from fundamento.errors import FundamentoError
 from fundamento.findings import Outcome
@@ -64,6 +67,23 @@ def run_guarded(command: Callable[[], Status]) -> Status:
         complain(f"it could not go on: {error.strerror or type(error).__name__}.")
         return Status.NOT_RUN
     return status
+
+
+@contextmanager
+def heeding_termination() -> Iterator[None]:
+    """Have SIGTERM and SIGHUP end a command as an interrupt does, so that it puts its temporary files away."""
+    names = ("SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {number: signal.signal(number, _interrupt) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _interrupt(_number: int, _frame: object) -> NoReturn:
+    raise KeyboardInterrupt
 
 
 def _tolerate_narrow_encodings() -> None:

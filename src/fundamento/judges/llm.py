@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 from fundamento.adapters.selection import as_model
 from fundamento.conversation import strip_invisible
 from fundamento.errors import ConfigurationError, FundamentoError, ModelError
+from fundamento.failures import name_failure
 from fundamento.judgements import Judgement, Pair, Unjudged
 from fundamento.judges.cache import JudgementCache
 from fundamento.judges.verdicts import read_verdicts, verdict_schema
@@ -176,7 +177,7 @@ class _Meter:
         """Count a call; after one that failed there is no other: its cause seldom passes in time."""
         self._calls += 1
         if isinstance(outcome, ModelError):
-            self.failure = type(outcome).__name__
+            self.failure = name_failure(outcome)
             self.cost += JudgeCost(calls=1)
             return
         # A provider that counts no tokens must not have a budget without end.
@@ -203,7 +204,7 @@ def _compose(prompt: Prompt, batch: Sequence[Pair]) -> tuple[Message, ...]:
 
 def _read(outcome: _Outcome, n: int) -> list[Judgement | Unjudged]:
     if isinstance(outcome, ModelError):
-        return [Unjudged(type(outcome).__name__)] * n
+        return [Unjudged(name_failure(outcome))] * n
     if outcome.stop in _NO_VERDICT:
         return [Unjudged("NoVerdict")] * n
     return read_verdicts(outcome.output, n)

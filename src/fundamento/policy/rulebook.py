@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from fundamento.errors import PolicyError
 from fundamento.events import PolicyEvent
+from fundamento.failures import name_failure
 from fundamento.policy.bundle import SHIPPED, Bundle
 from fundamento.policy.resolving import ENVIRONMENT, ModeResolver
 from fundamento.policy.ruling import PolicySource, Ruling, Rulings
@@ -61,7 +62,7 @@ class _Kept:
             bundle = self._last = _accept(self._source.current())
             self._told = None
         except Exception as error:  # noqa: BLE001 - whatever a policy source trips over, the last good bundle stays
-            bundle, said = self._last, type(error).__name__
+            bundle, said = self._last, name_failure(error)
             if said != self._told:  # once, not at each request until the source is well again
                 self._told = said
                 self._notify(PolicyEvent("kept", bundle.name, bundle.version, bundle.fingerprint, said))

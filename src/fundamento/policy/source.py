@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from fundamento.errors import PolicyError
 from fundamento.events import PolicyEvent
+from fundamento.failures import name_failure
 from fundamento.policy.bundle import Bundle
 
 
@@ -69,7 +70,7 @@ class PolicyFile:
             fresh = _read(self._path, stamps)
         except Exception as error:  # noqa: BLE001 - whatever becomes of a file, the last good bundle stays
             self._state = (stamps, bundle)
-            self._notify(_event("kept", bundle, str(error) if isinstance(error, PolicyError) else type(error).__name__))
+            self._notify(_event("kept", bundle, str(error) if isinstance(error, PolicyError) else name_failure(error)))
             return bundle
         self._state = (stamps, fresh)
         self._notify(_event("reloaded", fresh, None))

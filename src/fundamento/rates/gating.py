@@ -9,23 +9,27 @@ from fundamento.checks import CHECKS
 from fundamento.errors import InputError
 from fundamento.findings import CheckId
 from fundamento.policy.gate import Call, Decision, Tally, Terms, decide
-from fundamento.rates.dimensions import label_of
+from fundamento.rates.dimensions import CHECK, label_of
 from fundamento.rates.logs import Intake, Limits, Logs, open_logs
 from fundamento.rates.measuring import Question, select
 from fundamento.rates.reviews import Review
-from fundamento.rates.sums import NOTHING, Split, sum_checks, sum_looks
+from fundamento.rates.sums import NOTHING, fill_cells, sum_groups
 
-_REGIME_KEYS = ("bundle", "prompt", "fingerprint", "model")
+_REGIME_KEYS = ("bundle", "prompt", "fingerprint", "model", "entry")
 
 
 @dataclass(frozen=True, slots=True)
 class Regime:
-    """What answers were made under, and when: from `first` to `last` (UTC). None: not known."""
+    """What answers were made under, and when: from `first` to `last` (UTC). None: not known.
+
+    `audited` are outputs that somebody else generated: no prompt or model is known of any.
+    """
 
     fingerprint: str | None
     prompt_sha256: str | None
     model_asked: str | None
     model_answered: str | None
+    audited: bool
     bundle: str | None
     prompt: str | None
     answers: int
@@ -103,7 +107,7 @@ def judge(
         since = _narrow(logs, regime, others)
         _demand_findings(logs)
         tallies = _tally(logs, _names(checks), reviews)
-        left, unsaid = logs.run("SELECT count(*), count(*) FILTER (checked IS NULL) FROM answers")[0]
+        left, unsaid = logs.run("SELECT count(*), count(*) FILTER (unsaid) FROM answers")[0]
     mixed = [other for other in others if _overlaps(other, regime)]
     decisions = {check: decide(tally, terms) for check, tally in tallies.items()}
     idle = {check: CHECKS[CheckId(check)].wants for check, tally in tallies.items() if not tally.answers}
@@ -112,7 +116,7 @@ def judge(
 
 
 _UNEXPLAINED: Final = """CREATE TABLE unexplained AS SELECT answer FROM answers
-    ANTI JOIN (SELECT answer FROM findings WHERE attempt = 1) USING (answer) WHERE first_outcome = 'rejected'"""
+    ANTI JOIN (SELECT answer FROM findings WHERE first) USING (answer) WHERE rejected"""
 
 
 def _demand_findings(logs: Logs) -> None:
@@ -134,24 +138,24 @@ def _names(checks: Sequence[str]) -> list[str]:
 
 
 def _last_of(regimes: Sequence[Regime]) -> tuple[Regime | None, list[Regime]]:
-    """Return the regime of the last answer and those that are really others.
-
-    An answer that took no model, as there were no fragments, has none that answered: it goes with any.
-    """
+    """Return the regime of the last answer and those that are really others."""
     if not regimes:
         return None, []
     last = regimes[0]
     if last.model_answered is None:
-        last = next((one for one in regimes if one.model_answered is not None and _same(one, last)), last)
-    return last, [regime for regime in regimes if regime is not last and not _same(last, regime)]
+        last = next((one for one in regimes if one.model_answered is not None and _goes_with(last, one)), last)
+    return last, [regime for regime in regimes if regime is not last and not _goes_with(regime, last)]
 
 
-def _same(last: Regime, other: Regime) -> bool:
-    return other.model_answered is None and (other.fingerprint, other.prompt_sha256, other.model_asked) == (
-        last.fingerprint,
-        last.prompt_sha256,
-        last.model_asked,
-    )
+def _goes_with(other: Regime, regime: Regime) -> bool:
+    """Say whether answers took no model, as nothing was retrieved, and so go with any of their bundle that did.
+
+    Where they name a prompt and the model that they would have asked, these have to be the same.
+    """
+    if other.model_answered is not None or other.audited or regime.audited or other.fingerprint != regime.fingerprint:
+        return False
+    named = (other.prompt_sha256, other.model_asked)
+    return named in {(None, None), (regime.prompt_sha256, regime.model_asked)}
 
 
 def _narrow(logs: Logs, regime: Regime | None, others: Sequence[Regime]) -> datetime | None:
@@ -169,6 +173,7 @@ def _narrow(logs: Logs, regime: Regime | None, others: Sequence[Regime]) -> date
         "prompt": regime.prompt_sha256,
         "asked": regime.model_asked,
         "answered": regime.model_answered,
+        "audited": regime.audited,
         "after": since,
     }
     logs.ask("narrow", values)
@@ -178,8 +183,8 @@ def _narrow(logs: Logs, regime: Regime | None, others: Sequence[Regime]) -> date
 
 
 def _tally(logs: Logs, checks: Sequence[str], reviews: Sequence[Review]) -> dict[str, Tally]:
-    looks = {check: found for (_, check), found in sum_looks(logs, Split()).items()}
-    sums = {check: found for (_, check), found in sum_checks(logs, Split()).items()}
+    fill_cells(logs)
+    sums = sum_groups(logs, (CHECK,), silent=True)
     values = {
         "answers": [review.answer_id for review in reviews],
         "checks": [review.check for review in reviews],
@@ -188,7 +193,7 @@ def _tally(logs: Logs, checks: Sequence[str], reviews: Sequence[Review]) -> dict
     reviewed = {check: (count, wrong) for check, count, wrong in logs.ask("reviewed", values)}
     tallies = {}
     for check in checks:
-        share = sums.get(check, NOTHING).figures(looks[check]).answers
+        share = sums.get((check,), NOTHING).share
         tallies[check] = Tally(share.of, share.count, *reviewed.get(check, (0, 0)))
     return tallies
 

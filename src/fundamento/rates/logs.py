@@ -1,6 +1,9 @@
 """Event logs in a DuckDB file that lives as long as the question: bounded memory, and nothing from the network."""
 
+import errno
 import importlib
+import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -11,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from fundamento.errors import ConfigurationError, InputError, MissingExtraError
 from fundamento.events import SCHEMA_VERSION
-from fundamento.findings import CheckId
 from fundamento.rates.sources import cut, expand, is_plain
 
 if TYPE_CHECKING:
@@ -19,10 +21,8 @@ if TYPE_CHECKING:
 
 Values: TypeAlias = Mapping[str, Any]
 
-# A check that this version does not know has no place in it, and no rate; a count that no answer has is none.
-_BY_CHECK: Final = "STRUCT({})".format(", ".join(f'"{check}" USMALLINT' for check in CheckId))
 # What every count needs of a line. More columns cost time, so that others are read when they are asked for.
-_ALWAYS: Final[Mapping[str, str]] = {
+_READ: Final[Mapping[str, str]] = {
     "event": "VARCHAR",
     "schema": "VARCHAR",
     "timestamp": "VARCHAR",
@@ -39,21 +39,65 @@ _ALWAYS: Final[Mapping[str, str]] = {
     "exempted": "BOOLEAN",
     "part": "VARCHAR",
     "error": "VARCHAR",
-    "checked": _BY_CHECK,
-    "candidate_checked": _BY_CHECK,
+    "checked": "JSON",
+    "candidate_checked": "JSON",
     "candidate_action": "VARCHAR",
 }
-_MADE: Final = {"kind": "UTINYINT", "answer": "UBIGINT", "moment": "TIMESTAMP"}
-_READ_ONLY_ONCE: Final = ("event", "schema", "answer_id", "timestamp")
+# What is made of these, and kept.
+_KEPT: Final[Mapping[str, str]] = {
+    "kind": "UTINYINT",
+    "answer": "UBIGINT",
+    "moment": "TIMESTAMP",
+    "verified": "BOOLEAN",
+    "rejected": "BOOLEAN",
+    "claims": "BIGINT",
+    "claims_failed": "BIGINT",
+    "checked": "VARCHAR",
+    "beside": "VARCHAR",
+    "stopped": "BOOLEAN",
+    "check": "VARCHAR",
+    "claim": "BIGINT",
+    "fragment": "VARCHAR",
+    "first": "BOOLEAN",
+    "apart": "BOOLEAN",
+    "exempted": "BOOLEAN",
+    "part": "VARCHAR",
+    "error": "VARCHAR",
+}
+_ROWS: Final = 1000  # at a time
+_LEAST: Final = 256_000_000  # bytes
+_ASIDE: Final = 160_000_000  # bytes
+_A_THREAD: Final = 120_000_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a count may take. `memory` is DuckDB's, such as `1GB`; what goes over it goes to `folder`."""
+    """What a count may take. `memory` is that of the whole process, such as `1GB`: what goes over it goes to `folder`.
+
+    Raises `ConfigurationError` for a memory that is no size, or under 256 MB.
+    """
 
     memory: str = "1GB"
     threads: int | None = None
     folder: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self._bytes < _LEAST:
+            raise ConfigurationError("--memory is under 256 MB.", hint="Give more: 1GB is the usual.")
+
+    def settings(self) -> dict[str, str | int]:
+        """Return what DuckDB has to keep to. Python, and what DuckDB does not count itself, take their part."""
+        left = self._bytes - _ASIDE
+        # More threads than it has memory for would each hold too little of it to go on.
+        threads = self.threads or min(os.cpu_count() or 1, max(1, left // _A_THREAD))
+        return {"memory_limit": f"{left // 1000}KB", "threads": threads}
+
+    @property
+    def _bytes(self) -> int:
+        size = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)\s*([kmgt])(i?)b", self.memory.strip(), re.IGNORECASE)
+        if size is None:
+            raise ConfigurationError("--memory is no size.", hint="Write 500MB or 2GB, say.")
+        return int(float(size[1]) * (1024 if size[3] else 1000) ** ("kmgt".index(size[2].lower()) + 1))
 
 
 @dataclass(slots=True)
@@ -83,25 +127,29 @@ class Logs:
     def __init__(self, connection: "duckdb.DuckDBPyConnection", folder: Path, keys: Mapping[str, str]) -> None:
         self._connection = connection
         self._folder = folder
-        self._columns = {**_ALWAYS, **keys}
+        self._read = {**_READ, **keys}
+        self.keys: Final = ", ".join(f'"{key}"' for key in keys)
         self.intake = Intake()
-        kept = {key: kind for key, kind in self._columns.items() if key not in _READ_ONLY_ONCE}
-        columns = ", ".join(f'"{key}" {kind}' for key, kind in {**_MADE, **kept}.items())
+        columns = ", ".join(f'"{key}" {kind}' for key, kind in {**_KEPT, **keys}.items())
         self.run(f"CREATE TABLE lines ({columns})")
 
     def run(self, statement: str, values: Values | None = None) -> list[tuple[Any, ...]]:
         """Run one statement and return its rows. Raises `ConfigurationError` where DuckDB cannot go on."""
-        duckdb = _import_duckdb()
-        try:
+        with _explained():
             return self._connection.execute(statement, values).fetchall()
-        except duckdb.Error as error:
-            raise _explain(error) from None
 
     def ask(
         self, name: str, values: Values | None = None, *, parts: Mapping[str, str] | None = None
     ) -> list[tuple[Any, ...]]:
         """Run a statement from the package's files, with SQL of our own for its `{places}`."""
         return self.run(load_sql(name, parts or {}), values)
+
+    def stream(self, name: str, *, parts: Mapping[str, str]) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a statement from the package's files; run no other one until they are all there."""
+        with _explained():
+            rows = self._connection.execute(load_sql(name, parts))
+            while some := rows.fetchmany(_ROWS):
+                yield from some
 
     def take(self, patterns: Sequence[str]) -> None:
         """Read logs. Raises `InputError` where one is not there."""
@@ -111,27 +159,31 @@ class Logs:
         self._count()
 
     def _take_pieces(self, name: str) -> None:
-        for piece in cut(name, self._folder):
-            self._take_file(piece.path)
-            self.intake.too_long += piece.too_long
-            if piece.damaged:
-                self.intake.damaged.append(name)
+        try:
+            for piece in cut(name, self._folder):
+                self._take_file(piece.path)
+                self.intake.too_long += piece.too_long
+                if piece.damaged:
+                    self.intake.damaged.append(name)
+        except OSError as error:
+            # What is read from is never full.
+            if error.errno not in _FULL_CODES:
+                raise
+            raise _no_room() from None
 
     def _take_file(self, path: Path) -> bool:
         """Read a file; False, and nothing read, where a line is too long for DuckDB."""
         duckdb = _import_duckdb()
-        columns = ", ".join(f"\"{key}\": '{kind}'" for key, kind in self._columns.items())
+        columns = ", ".join(f"\"{key}\": '{kind}'" for key, kind in self._read.items())
+        parts = {"columns": f"{{{columns}}}", "schema": str(SCHEMA_VERSION), "keys": self.keys}
         (before,) = self.run("SELECT count(*) FROM lines")[0]
-        try:
-            self._connection.execute(
-                load_sql("load", {"columns": f"{{{columns}}}", "schema": str(SCHEMA_VERSION)}), {"source": str(path)}
-            )
-        except duckdb.InvalidInputException as error:
-            if "maximum_object_size" in str(error):
+        with _explained():
+            try:
+                self._connection.execute(load_sql("load", parts), {"source": str(path)})
+            except duckdb.InvalidInputException as error:
+                if "maximum_object_size" not in str(error):
+                    raise
                 return False
-            raise _explain(error) from None
-        except duckdb.Error as error:
-            raise _explain(error) from None
         (empty,) = self.run("SELECT count(*) FROM lines WHERE rowid >= $before AND kind = 0", {"before": before})[0]
         if empty:
             # A line that is no JSON and one without an event look the same so far; a clean log is spared this.
@@ -161,18 +213,14 @@ def open_logs(patterns: Sequence[str], *, keys: Mapping[str, str], limits: Limit
     with TemporaryDirectory(prefix="fundamento-rates-", dir=limits.folder) as name:
         folder = Path(name)
         settings: dict[str, Any] = {
-            "memory_limit": limits.memory,
+            **limits.settings(),
             "temp_directory": str(folder),
             "preserve_insertion_order": "false",
             "autoinstall_known_extensions": "false",
             "autoload_known_extensions": "false",
         }
-        if limits.threads is not None:
-            settings["threads"] = limits.threads
-        try:
+        with _explained():
             connection = duckdb.connect(folder / "logs.duckdb", config=settings)
-        except duckdb.Error as error:
-            raise _explain(error) from None
         with connection:
             connection.execute("SET TimeZone = 'UTC'")
             # It would be written to standard output, into what we write there.
@@ -197,14 +245,41 @@ def _import_duckdb() -> Any:  # noqa: ANN401 - it may not be installed, and is l
         raise MissingExtraError("duckdb", extra="rates", purpose="Counting over logs") from None
 
 
-def _explain(error: Exception) -> ConfigurationError | InputError:
-    # DuckDB's messages quote the data.
-    name = type(error).__name__
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Turn what DuckDB raises into errors of ours; its messages quote the data."""
+    duckdb = _import_duckdb()
+    try:
+        yield
+    except duckdb.Error as error:
+        raise _explain(type(error).__name__, str(error)) from None
+    except RuntimeError as error:
+        # This is how it passes an interrupt on.
+        if str(error) != "Query interrupted":
+            raise
+        raise KeyboardInterrupt from None
+
+
+def _no_room() -> ConfigurationError:
+    return ConfigurationError(
+        "There is no room left for the temporary files of the count.",
+        hint="It takes a tenth of the logs, unpacked: name a folder with that much room with --temp.",
+    )
+
+
+def _explain(name: str, message: str) -> ConfigurationError | InputError:
+    if any(sign in message for sign in _FULL):
+        return _no_room()
     if name == "OutOfMemoryException":
         return ConfigurationError("The memory that the count may take is too little.", hint="Raise --memory.")
     if name == "IOException":
         return InputError(
             "DuckDB could not read a log, or not write its temporary file.",
-            hint="Can the logs be read? Is there room for a tenth of them in --temp?",
+            hint="Can the logs be read? Can --temp be written to?",
         )
     return ConfigurationError(f"DuckDB could not go on ({name}).", hint="Look at the values of the options.")
+
+
+# What the disk or its quota says, and what DuckDB does when nine tenths of it are gone.
+_FULL_CODES: Final = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT})
+_FULL: Final = ("No space left", "File too large", "Disk quota exceeded", "max_temp_directory_size")

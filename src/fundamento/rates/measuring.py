@@ -1,26 +1,16 @@
 """Rates of rejection out of event logs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from fundamento.errors import InputError
 from fundamento.rates.dimensions import CHECK, demand_known, keys_of, label_of
-from fundamento.rates.intervals import ClusterSums, difference
+from fundamento.rates.intervals import Difference, Share, difference
 from fundamento.rates.logs import Limits, Logs, open_logs
 from fundamento.rates.report import Bucket, Change, Culprit, FaultCount, Report, Row, Unit
-from fundamento.rates.sums import (
-    NOTHING,
-    UNLOOKED,
-    AnswerSums,
-    Figures,
-    Key,
-    Split,
-    sum_answers,
-    sum_checks,
-    sum_looks,
-)
+from fundamento.rates.sums import NOTHING, Key, Times, fill_cells, sum_groups, sum_parts
 
 _HOURLY_UP_TO: Final = timedelta(days=3)
 _BUCKETS: Final = {"hour": 48, "day": 60}  # the most of them in a trend
@@ -83,7 +73,7 @@ def select(logs: Logs, question: Question) -> None:
         if moment is not None:
             conditions.append(f"moment {sign} ${name}")
             values[name] = moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
-    logs.ask("answers", values, parts={"filter": " AND ".join(conditions)})
+    logs.ask("answers", values, parts={"keys": logs.keys, "filter": " AND ".join(conditions)})
     logs.ask("findings")
     logs.ask("faults")
     logs.ask("foreseen")
@@ -91,15 +81,13 @@ def select(logs: Logs, question: Question) -> None:
 
 def _report(logs: Logs, question: Question) -> Report:
     first, last, undated, unsaid = logs.run(
-        "SELECT min(moment), max(moment), count(*) - count(moment), count(*) FILTER (checked IS NULL) FROM answers"
+        "SELECT min(moment), max(moment), count(*) - count(moment), count(*) FILTER (unsaid) FROM answers"
     )[0]
-    total = sum_answers(logs, Split())[()]
     unit: Unit = "hour" if last is None or last - first <= _HOURLY_UP_TO else "day"
     hours = _period(first, last)
-    starts = _starts(last, unit) if last is not None else []
-    trend = _trend(logs, unit)
-    shown = [start for start in starts if trend and start >= min(trend)]
-    change = _change(logs, hours, last)
+    starts = _starts(first, last, unit) if last is not None else []
+    fill_cells(logs, question.by, Times(unit, starts[0], last, hours) if starts else None)
+    trend = sum_groups(logs, part="bucket")
     return Report(
         intake=logs.intake,
         orphans=logs.ask("orphans")[0][0],
@@ -107,73 +95,43 @@ def _report(logs: Logs, question: Question) -> Report:
         unsaid=unsaid,
         first=first,
         last=last,
-        total=total.figures(),
+        total=sum_groups(logs)[()].figures(),
         by=tuple(question.by),
-        rows=_rows(logs, question.by, _Times(unit, shown, hours, last)),
+        rows=_rows(logs, question.by, starts),
         unit=unit,
-        trend=tuple(Bucket(start, trend[start].figures() if start in trend else _EMPTY) for start in shown),
-        change=change,
+        trend=tuple(Bucket(start, trend.get((start,), NOTHING).figures()) for start in starts),
+        change=_change(logs, hours),
         fragments=_culprits(logs, "fragment", question.top),
         documents=_culprits(logs, _DOCUMENT, question.top),
         faults=tuple(FaultCount(*row) for row in logs.ask("faulty")),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Times:
-    unit: Unit
-    starts: Sequence[datetime]
-    hours: int | None
-    last: datetime | None
-
-
-def _rows(logs: Logs, by: Sequence[str], times: _Times) -> tuple[Row, ...]:
+def _rows(logs: Logs, by: Sequence[str], starts: Sequence[datetime]) -> tuple[Row, ...]:
     """Return the groups, the worst first; those of time in its order."""
-    now = _figures(logs, by)
-    trends = _figures(logs, by, f"date_trunc('{times.unit}', moment)")
-    periods = _figures(logs, by, _halves(times.hours, times.last)) if times.hours and times.last else {}
-    rows = []
-    for key, figures in now.items():
-        trend = tuple(trends[*key, start].answers.ratio if (*key, start) in trends else None for start in times.starts)
-        after, before = periods.get((*key, 1)), periods.get((*key, 2))
-        change = difference(after.answers, before.answers) if after and before else None
-        rows.append(Row(key, figures, trend, change))
+    places = {start: place for place, start in enumerate(starts)}
+    groups = sum_groups(logs, by)
+    trends: dict[Key, list[float | None]] = {key: [None] * len(starts) for key in groups}
+    for key, start, share in sum_parts(logs, by, "bucket"):
+        trends[key][places[start]] = share.ratio
+    halves: dict[Key, dict[int, Share]] = {key: {} for key in groups}
+    for key, half, share in sum_parts(logs, by, "half"):
+        halves[key][half] = share
+    rows = [
+        Row(key, sums.figures(), tuple(trends.pop(key)), _difference(halves.pop(key))) for key, sums in groups.items()
+    ]
     timed = [index for index, name in enumerate(by) if name in ("hour", "day")]
     if timed:
         return tuple(sorted(rows, key=lambda row: [row.key[index] or "" for index in timed]))
     return tuple(sorted(rows, key=lambda row: (-row.figures.answers.count, [part or "" for part in row.key])))
 
 
-def _figures(logs: Logs, by: Sequence[str], extra: str = "") -> dict[tuple[Any, ...], Figures]:
-    """Return the figures of each group, by its key and what `extra` comes to."""
-    names = [name for name in by if name != CHECK]
-    split = Split(names, extra)
-    if CHECK not in by:
-        return {key: sums.figures() for key, sums in sum_answers(logs, split).items()}
-    sums, looks = sum_checks(logs, split), sum_looks(logs, split)
-    # With more dimensions than the check, a check that has nothing to show in a group is not shown there.
-    shown: dict[Key, list[str]] = {}
-    for key, check in sums:
-        shown.setdefault(key if names else (), []).append(check)
-    checks = {key: list(dict.fromkeys(listed)) for key, listed in shown.items()}
-    place = list(by).index(CHECK)
-    return {
-        (*key[:place], check, *key[place:]): sums.get((key, check), NOTHING).figures(looks.get((key, check), UNLOOKED))
-        for key in dict.fromkeys(key for key, _ in looks)
-        for check in checks.get(key if names else (), ())
-    }
-
-
-def _trend(logs: Logs, unit: Unit) -> dict[datetime, AnswerSums]:
-    found = sum_answers(logs, Split(extra=f"date_trunc('{unit}', moment)"))
-    return {start: sums for (start,), sums in found.items() if isinstance(start, datetime)}
-
-
-def _starts(last: datetime, unit: Unit) -> list[datetime]:
+def _starts(first: datetime, last: datetime, unit: Unit) -> list[datetime]:
     step = _HOUR if unit == "hour" else timedelta(days=1)
     end = last.replace(minute=0, second=0, microsecond=0)
     end = end if unit == "hour" else end.replace(hour=0)
-    return [end - step * back for back in range(_BUCKETS[unit] - 1, -1, -1)]
+    starts = [end - step * back for back in range(_BUCKETS[unit] - 1, -1, -1)]
+    return [start for start in starts if start + step > first]
 
 
 def _period(first: datetime | None, last: datetime | None) -> int | None:
@@ -182,21 +140,16 @@ def _period(first: datetime | None, last: datetime | None) -> int | None:
     return next((hours for hours in _PERIODS if last - first >= 2 * hours * _HOUR), None)
 
 
-def _halves(hours: int, last: datetime) -> str:
-    now, before = (last - back * hours * _HOUR for back in (1, 2))
-    return f"CASE WHEN moment > TIMESTAMP '{now}' THEN 1 WHEN moment > TIMESTAMP '{before}' THEN 2 END"
-
-
-def _change(logs: Logs, hours: int | None, last: datetime | None) -> Change | None:
-    if hours is None or last is None:
+def _change(logs: Logs, hours: int | None) -> Change | None:
+    if hours is None:
         return None
-    halves = {half: sums.figures() for (half,), sums in sum_answers(logs, Split(extra=_halves(hours, last))).items()}
-    now, before = (halves.get(half, _EMPTY).answers for half in (1, 2))
-    return Change(hours, now, before, difference(now, before))
+    halves = {half: share for _, half, share in sum_parts(logs, (), "half")}
+    return Change(hours, halves.get(1, NOTHING.share), halves.get(2, NOTHING.share), _difference(halves))
+
+
+def _difference(halves: Mapping[int, Share]) -> Difference | None:
+    return difference(halves[1], halves[2]) if len(halves) > 1 else None
 
 
 def _culprits(logs: Logs, source: str, top: int) -> tuple[Culprit, ...]:
     return tuple(Culprit(*row) for row in logs.ask("sources", {"top": top}, parts={"source": source}))
-
-
-_EMPTY: Final = AnswerSums(0, 0, 0, 0, 0, ClusterSums()).figures()

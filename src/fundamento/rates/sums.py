@@ -1,18 +1,20 @@
-"""Sums over answers, split as asked for, as the statements in `sql/` give them."""
+"""Sums over answers, split as asked for: the table of cells, and what is read out of it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, Literal, TypeAlias
 
+from fundamento.errors import InputError
 from fundamento.findings import CheckId
-from fundamento.rates.dimensions import label_of
+from fundamento.rates.dimensions import CHECK, label_of
 from fundamento.rates.intervals import ClusterSums, Share, clustered_share, share_of
 from fundamento.rates.logs import Logs
 
-Key: TypeAlias = tuple[Any, ...]  # labels (None: not known), and what an expression of our own comes to
+Key: TypeAlias = tuple[Any, ...]  # labels (None: not known)
+Part: TypeAlias = Literal["bucket", "half"]
 
-
-_NAMES: Final = tuple(check.value for check in CheckId)
+MOST_GROUPS: Final = 50_000  # each of them is held in memory, with its trend
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,141 +33,111 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerSums:
-    """Sums over all answers of a group; a candidate ran beside `foreseen`, and would have `stopped` some of them."""
+class Sums:
+    """Sums over the answers of a group: all that were verified or, of a check, that it looked at.
 
-    answers: int
-    verified: int
-    rejected: int
-    foreseen: int
-    stopped: int
-    claims: ClusterSums
+    A candidate ran beside `foreseen` of them, and would have `stopped` some of these.
+    """
+
+    answers: int = 0
+    rejected: int = 0
+    errors: int = 0
+    foreseen: int = 0
+    stopped: int = 0
+    claims: ClusterSums = field(default_factory=ClusterSums)
+
+    @property
+    def share(self) -> Share:
+        """The share of answers that is rejected."""
+        return share_of(min(self.rejected, self.answers), self.answers)
 
     def figures(self) -> Figures:
         """Return the figures of the group."""
-        return Figures(
-            share_of(self.rejected, self.verified),
-            clustered_share(self.claims),
-            self.answers - self.verified,
-            share_of(self.stopped, self.foreseen) if self.foreseen else None,
-        )
+        stopped = share_of(min(self.stopped, self.foreseen), self.foreseen) if self.foreseen else None
+        return Figures(self.share, clustered_share(self.claims), self.errors, stopped)
+
+
+NOTHING: Final = Sums()
 
 
 @dataclass(frozen=True, slots=True)
-class LookSums:
-    """Sums over the answers of a group whose first output one check looked at, or looked at for the candidate."""
+class Times:
+    """The parts of a trend, by `unit` from `start` on, and two periods of `hours` each that end at `last`."""
 
-    answers: int
-    foreseen: int
-    claims: ClusterSums
+    unit: Literal["hour", "day"]
+    start: datetime
+    last: datetime
+    hours: int | None
 
-
-@dataclass(frozen=True, slots=True)
-class CheckSums:
-    """Sums over the answers of a group that one check fails, or on which it could not run (`missed`).
-
-    `unseen` are those of the latter that it had looked at, `foreseen` the answers that a candidate would have stopped.
-    """
-
-    rejected: int
-    missed: int
-    foreseen: int
-    unseen: LookSums
-    claims: ClusterSums
-
-    def figures(self, among: LookSums) -> Figures:
-        """Return the figures of the check among the answers of its group that it looked at."""
-        looked_at = among.answers - self.unseen.answers
-        foreseen = among.foreseen - self.unseen.foreseen
-        claims = replace(
-            self.claims,
-            answers=among.claims.answers - self.unseen.claims.answers,
-            claims=among.claims.claims - self.unseen.claims.claims,
-            claims_squared=among.claims.claims_squared - self.unseen.claims.claims_squared,
-        )
-        return Figures(
-            share_of(min(self.rejected, looked_at), looked_at),
-            clustered_share(claims),
-            self.missed,
-            share_of(min(self.foreseen, foreseen), foreseen) if foreseen else None,
-        )
+    def places(self) -> dict[str, str]:
+        """Return the SQL that says in which part of the trend, and of which period, an answer is."""
+        parts = {"bucket": f"CASE WHEN moment >= {_literal(self.start)} THEN date_trunc('{self.unit}', moment) END"}
+        if self.hours is not None:
+            now, before = (f"{_literal(self.last)} - INTERVAL {back * self.hours} HOUR" for back in (1, 2))
+            parts["half"] = f"CASE WHEN moment > {now} THEN 1 WHEN moment > {before} THEN 2 END"
+        return parts
 
 
-UNLOOKED: Final = LookSums(0, 0, ClusterSums())
-NOTHING: Final = CheckSums(0, 0, 0, UNLOOKED, ClusterSums())
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """How to split: names of dimensions, and one more expression of our own in SQL."""
-
-    by: Sequence[str] = ()
-    extra: str = ""
-
-    def sql(self) -> str:
-        """Return the columns to select, each with a comma after it."""
-        columns = [f'{label_of(name)} AS "{name}"' for name in self.by]
-        if self.extra:
-            columns.append(f"{self.extra} AS part")
-        return "".join(f"{column},\n    " for column in columns)
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-        return len(self.by) + bool(self.extra)
-
-
-def sum_answers(logs: Logs, split: Split) -> dict[Key, AnswerSums]:
-    """Return the sums of each group; without a split the one group is there even where it is empty."""
-    grouping = "GROUP BY ALL" if split.width else ""
-    rows = logs.ask("by_answer", parts={"dimensions": split.sql(), "grouping": grouping})
-    return {row[: split.width]: _answer_sums(row[split.width :]) for row in rows}
-
-
-def sum_looks(logs: Logs, split: Split) -> dict[tuple[Key, str], LookSums]:
-    """Return, for each group and each check of this version, what the check looked at."""
-    grouping = "GROUP BY ALL" if split.width else ""
-    looks = ",\n    ".join(_LOOK.format(check=check) for check in _NAMES)
-    rows = logs.ask("by_look", parts={"dimensions": split.sql(), "looks": looks, "grouping": grouping})
-    return {
-        (row[: split.width], check): _look_sums(row[at : at + _WIDTH])
-        for row in rows
-        for check, at in zip(_NAMES, range(split.width, len(row), _WIDTH), strict=True)
+def fill_cells(logs: Logs, by: Sequence[str] = (), times: Times | None = None) -> None:
+    """Sum over all answers once, into the table that the rest is read out of."""
+    places = {"bucket": "NULL::TIMESTAMP", "half": "NULL::UTINYINT", **(times.places() if times else {})}
+    places |= {_column(name): label_of(name) for name in by if name != CHECK}
+    parts = {
+        "places": ", ".join(f"{expression} AS {column}" for column, expression in places.items()),
+        "names": ", ".join(places),
     }
+    logs.ask("looks", parts={"checks": ", ".join(f"'{check.value}'" for check in CheckId)})
+    logs.ask("cells", parts=parts)
 
 
-def sum_checks(logs: Logs, split: Split) -> dict[tuple[Key, str], CheckSums]:
-    """Return the sums of each group and check, where there are any."""
-    cases = " ".join(f"WHEN '{check}' THEN checked.\"{check}\"::BIGINT" for check in _NAMES)
-    rows = logs.ask("by_check", parts={"dimensions": split.sql(), "looked": f'CASE "check" {cases} END'})
-    return {(row[: split.width], row[split.width]): _check_sums(row[split.width + 1 :]) for row in rows}
+def sum_groups(
+    logs: Logs, by: Sequence[str] = (), *, part: Part | None = None, silent: bool = False
+) -> dict[Key, Sums]:
+    """Return the sums of each group, by its labels and the part; without either the one group is always there.
+
+    A check with nothing to say in a group is not there unless `silent`. Raises `InputError` for too many groups.
+    """
+    names = [*map(_column, by), *([part] if part else [])]
+    having = " HAVING sum(told) > 0" if CHECK in by and not silent else ""
+    parts = {
+        "names": "".join(f"{name},\n    " for name in names),
+        "which": _which(by),
+        "grouping": f"GROUP BY ALL{having}" if names else "",
+    }
+    found: dict[Key, Sums] = {}
+    for row in logs.stream("sums", parts=parts):
+        if len(found) == MOST_GROUPS:
+            raise InputError(
+                f"--by makes more than {MOST_GROUPS:,} groups.", hint="Split by fewer keys, or choose with --where."
+            )
+        answers, rejected, errors, foreseen, stopped, *claims = row[len(names) :]
+        with_claims, count, failed, squared, crossed, claims_squared = claims
+        clusters = ClusterSums(with_claims, count, failed, squared, crossed, claims_squared)
+        found[row[: len(names)]] = Sums(answers, rejected, errors, foreseen, stopped, clusters)
+    return found
 
 
-_WIDTH: Final = 5
-_LOOK: Final = """count(checked."{check}"),
-    count(*) FILTER (candidate_action IS NOT NULL AND coalesce(checked."{check}", candidate_checked."{check}") >= 0),
-    count(*) FILTER (checked."{check}" > 0),
-    coalesce(sum(checked."{check}"), 0)::BIGINT,
-    coalesce(sum(checked."{check}"::BIGINT * checked."{check}"), 0)::BIGINT"""
+def sum_parts(logs: Logs, by: Sequence[str], part: Part) -> Iterator[tuple[Key, Any, Share]]:
+    """Yield the share of answers rejected of each group and part, for the groups that `sum_groups` returns."""
+    names = [_column(name) for name in by]
+    parts = {
+        "names": "".join(f"{name}, " for name in names),
+        "partition": f"PARTITION BY {', '.join(names)}" if names else "",
+        "part": part,
+        "which": _which(by),
+        "of_checks": str(CHECK in by).lower(),
+    }
+    for *key, at, rejected, answers in logs.stream("parts", parts=parts):
+        yield tuple(key), at, Sums(answers, rejected).share
 
 
-def _answer_sums(row: Sequence[Any]) -> AnswerSums:
-    answers, verified, rejected, foreseen, stopped, *sums = row
-    return AnswerSums(answers, verified, rejected, foreseen, stopped, ClusterSums(*sums))
+def _column(name: str) -> str:
+    return '"check"' if name == CHECK else f'"by {name}"'
 
 
-def _look_sums(row: Sequence[Any]) -> LookSums:
-    answers, foreseen, with_claims, claims, claims_squared = row
-    return LookSums(answers, foreseen, ClusterSums(with_claims, claims, claims_squared=claims_squared))
+def _which(by: Sequence[str]) -> str:
+    return f'"check" IS {"NOT " if CHECK in by else ""}NULL'
 
 
-def _check_sums(row: Sequence[Any]) -> CheckSums:
-    rejected, missed, foreseen, unseen, unforeseen, failed, squared, crossed, *of = row
-    with_claims, claims, claims_squared = of
-    return CheckSums(
-        rejected,
-        missed,
-        foreseen,
-        LookSums(unseen, unforeseen, ClusterSums(with_claims, claims, claims_squared=claims_squared)),
-        ClusterSums(failed=failed, failed_squared=squared, failed_by_claims=crossed),
-    )
+def _literal(moment: datetime) -> str:
+    return f"TIMESTAMP '{moment}'"

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fundamento.errors import FundamentoError
+from fundamento.failures import name_failure
 from fundamento.service.limits import Limits, Slots
 from fundamento.service.refusals import Refusal, refuse
 from fundamento.service.replies import write_json
@@ -71,7 +72,7 @@ def _refusal_of(error: Exception, limits: Limits) -> Refusal:
         case TimeoutError():
             return Refusal.too_late(limits.seconds)
         case _:
-            _LOG.error("fundamento.service error=%s", type(error).__name__)
+            _LOG.error("fundamento.service error=%s", name_failure(error))
             return Refusal.internal()
 
 

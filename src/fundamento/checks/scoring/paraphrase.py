@@ -8,6 +8,7 @@ from typing import Final
 from fundamento.checks.context import Unable
 from fundamento.checks.scoring.alignment import FOUND, Alignment, Coverage
 from fundamento.checks.scoring.texts import read_terms
+from fundamento.failures import name_failure
 from fundamento.likeness import Likeness
 
 # All count for a claim.
@@ -68,7 +69,7 @@ def _compare(vectors: Likeness, pairs: Sequence[tuple[str, str]]) -> list[float]
     try:
         found = [float(each) for each in vectors.compare(pairs)]
     except Exception as error:  # noqa: BLE001 - whatever the part trips over, the rule that needs it cannot run
-        raise Unable("vectors", type(error).__name__) from None
+        raise Unable("vectors", name_failure(error)) from None
     if len(found) != len(pairs) or not all(map(math.isfinite, found)):
         raise Unable("vectors", "Nonsense")
     return [min(1.0, max(0.0, each)) for each in found]

@@ -20,6 +20,7 @@ _MOST_ATTEMPTS: Final = 100
 _LIBRARY_ID: Final = re.compile(r"(?P<document>.+)@[^@]+:\d+-\d+", re.DOTALL)
 
 _Count = Annotated[StrictInt, Field(ge=0)]
+_Score = Annotated[float, Field(strict=True, ge=0, le=1)] | None
 
 
 class _Line(BaseModel):
@@ -37,6 +38,10 @@ class _AnswerLine(_Line):
     findings: _Count
     faults: _Count
     attempts: Annotated[_Count, Field(le=_MOST_ATTEMPTS)]
+    fingerprint: StrictStr | None = None
+    lowest_score: _Score = None
+    checked: dict[str, StrictInt] = {}
+    candidate_checked: dict[str, StrictInt] = {}
     entry: StrictStr | None = None
     lang: StrictStr | None = None
     model_asked: StrictStr | None = None
@@ -53,6 +58,7 @@ class _FindingLine(_Line):
     claim: StrictInt | None = None
     fragment: StrictStr | None = None
     exempted: StrictBool = False
+    support_score: _Score = None
 
 
 class _FaultLine(_Line):
@@ -62,19 +68,34 @@ class _FaultLine(_Line):
     claim: StrictInt | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding as the log has it: of which attempt, from 1, its claim's score; `apart`: only a candidate has it."""
+
+    attempt: int
+    finding: Finding
+    score: float | None = None
+    apart: bool = False
+
+
 @dataclass(slots=True)
 class Past:
-    """One answer of the past: what was done about it, and what was found in each output, by attempt from 1.
+    """One answer of the past: what was done about it, under which bundle, and what was found in each output.
 
-    `blocked` are the checks that blocked then.
+    `lowest_score` is of the last output, `looked` are the checks that looked at the first, and `blocked` those that
+    blocked then.
     """
+
+    fingerprint: str | None
+    lowest_score: float | None
+    looked: frozenset[str]
 
     action: Action
     claims: int
     gaps: int
     attempts: int
     attributes: Mapping[str, str]
-    findings: list[tuple[int, Finding]]
+    findings: list[Told]
     faults: list[Fault]
     blocked: frozenset[CheckId]
 
@@ -169,13 +190,21 @@ def _past(answer: _AnswerLine, entry: _Open) -> Past:
     }
     enforced = (line.check for line in entry.findings if line.mode is Mode.ENFORCE and not line.exempted)
     return Past(
+        fingerprint=answer.fingerprint,
+        lowest_score=answer.lowest_score,
+        looked=frozenset((*answer.checked, *answer.candidate_checked)),
         action=answer.action,
         claims=answer.claims,
         gaps=answer.gaps,
         attempts=max(1, answer.attempts),
         attributes={name: value for name, value in known.items() if value is not None},
         findings=[
-            (line.attempt, Finding(line.check, line.reason, claim=line.claim, fragment=line.fragment))
+            Told(
+                line.attempt,
+                Finding(line.check, line.reason, claim=line.claim, fragment=line.fragment),
+                line.support_score,
+                apart=line.mode is Mode.OFF,
+            )
             for line in entry.findings
         ],
         # A model that failed to repair, a sink and a candidate decided nothing by what the checks say.

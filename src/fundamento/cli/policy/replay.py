@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from fundamento.cli.audit import check_record
 from fundamento.cli.lines import open_source, parse_json, read_lines
 from fundamento.cli.policy.attributes import read_attributes
 from fundamento.cli.policy.logs import Log, Past, fragments_named
+from fundamento.cli.policy.refitting import refit
 from fundamento.cli.status import Status
 from fundamento.errors import ConfigurationError, FundamentoError, InputError
 from fundamento.findings import Action, CheckId, Mode
@@ -36,6 +37,8 @@ class _Tally:
     blocked: Counter[CheckId] = field(default_factory=Counter)
     blocks: Counter[CheckId] = field(default_factory=Counter)
     missing: Counter[str] = field(default_factory=Counter)
+    unknown: Counter[CheckId] = field(default_factory=Counter)
+    unlooked: Counter[CheckId] = field(default_factory=Counter)
     lines: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -46,8 +49,9 @@ class _Tally:
 def replay(source: str, inputs: Sequence[str], *, attributes: Sequence[str], as_json: bool = False) -> Status:
     """Decide again about each answer of audit records (they are checked again) and event logs (their findings stand).
 
-    Writes how many answers were and would be allowed, repaired, pruned and withheld, and by which checks. Lines that
-    are broken or not ours are counted. Raises `PolicyError`, `ConfigurationError` and `InputError`.
+    Writes how many answers were and would be allowed, repaired, pruned and withheld, by which checks, and what logs do
+    not tell of checks. Lines that are broken or not ours are counted. Raises `PolicyError`, `ConfigurationError` and
+    `InputError`.
     """
     if os.environ.get(KILL_SWITCH, "").strip():
         raise ConfigurationError(f"{KILL_SWITCH} is set.", hint="Unset it: it would decide in place of the bundle.")
@@ -102,9 +106,10 @@ class _Replayer:
     def _replay_past(self, past: Past) -> None:
         attributes = {**past.attributes, **self._attributes}
         ruling = self._rulings.under(self.bundle, attributes)
+        fitted = refit(past, self.bundle)
         decisions = [
             decide(
-                [finding for attempt, finding in past.findings if attempt == number],
+                [told.finding for told in fitted.findings if told.attempt == number],
                 past.faults if number == past.attempts else (),
                 ruling,
                 fragments_named,
@@ -114,7 +119,11 @@ class _Replayer:
         action = foresee([Look(each, past.claims, past.gaps) for each in decisions], ruling)
         seen = decisions[: 1 + self.bundle.repairs.attempts]
         self._count(past.action, action, attributes)
-        self._tally.found.update({finding.check for _, finding in past.findings})
+        found = {told.finding.check for told in past.findings}
+        self._tally.found.update(found)
+        self._tally.unknown.update(filter(ruling.enforces, fitted.unknown))
+        known = {*past.looked, *found, *(fault.check for fault in past.faults)}
+        self._tally.unlooked.update(check for check in CheckId if ruling.enforces(check) and check not in known)
         self._tally.blocked.update(past.blocked)
         self._tally.blocks.update({finding.check for each in seen for finding in each.findings})
 
@@ -160,9 +169,15 @@ def _report(bundle: Bundle, tally: _Tally) -> dict[str, Any]:
             for check in CheckId
             if tally.found[check] or tally.blocks[check]
         },
+        "unknown": _plain(tally.unknown),
+        "not_looked_at": _plain(tally.unlooked),
         "attributes_missing": dict(sorted(tally.missing.items())),
         "lines": dict(sorted(tally.lines.items())),
     }
+
+
+def _plain(counts: Counter[CheckId]) -> dict[str, int]:
+    return {check.value: counts[check] for check in CheckId if counts[check]}
 
 
 def _tell(bundle: Bundle, tally: _Tally) -> list[str]:
@@ -179,9 +194,22 @@ def _tell(bundle: Bundle, tally: _Tally) -> list[str]:
         for check in CheckId
         if tally.found[check] or tally.blocks[check]
     ]
+    lines += _limit(tally)
     lines += [f"{count:,} answers do not say their {name!r}" for name, count in sorted(tally.missing.items())]
     lines += [f"{count:,} {_LINES[name]}" for name, count in sorted(tally.lines.items())]
     return lines
+
+
+def _limit(tally: _Tally) -> Iterator[str]:
+    """Say what event lines do not tell, so that the figures are not what the bundle would do."""
+    for check in filter(tally.unknown.__getitem__, CheckId):
+        yield (
+            f"warning: under this bundle's threshold {check.value} may differ in {tally.unknown[check]:,} answers: "
+            "the logs lack scores that it takes; replay audit records"
+        )
+    if tally.unlooked:
+        counts = ", ".join(f"{check.value} {count:,}" for check, count in tally.unlooked.most_common())
+        yield f"answers that checks did not look at (off then, or nothing to look at): {counts}"
 
 
 _LINES: Final[Mapping[str, str]] = {

@@ -3,4 +3,4 @@
 CREATE TABLE foreseen AS
 SELECT DISTINCT answer, "check"
 FROM lines
-WHERE kind = 2 AND attempt = 1 AND candidate_action <> 'allowed' AND answer IN (SELECT answer FROM answers)
+WHERE kind = 2 AND first AND stopped AND answer IN (SELECT answer FROM answers)

@@ -5,7 +5,7 @@ WITH judged AS (
         unnest($right::BOOLEAN[]) AS "right"
 ),
 failing AS (
-    SELECT DISTINCT answer, "check" FROM findings WHERE attempt = 1
+    SELECT DISTINCT answer, "check" FROM findings WHERE first
 ),
 answered AS (
     SELECT answer, "check", bool_or("right") AS "right"

@@ -3,7 +3,7 @@
 WITH named AS (
     SELECT DISTINCT answer, "check", claim, {source} AS source
     FROM findings
-    WHERE attempt = 1 AND fragment IS NOT NULL
+    WHERE first AND fragment IS NOT NULL
 )
 SELECT source, count(*) AS findings, count(DISTINCT answer) AS answers
 FROM named
