@@ -10,7 +10,7 @@ from fundamento.checks.context import Context, Evidence
 from fundamento.checks.numbers import compare
 from fundamento.checks.passages import read_passages
 from fundamento.checks.scoring.features import Material, Measured, Numbers, measure
-from fundamento.checks.scoring.texts import index_text
+from fundamento.checks.scoring.texts import index_text, index_words
 from fundamento.checks.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.checks.wording import even
 from fundamento.language import detect_language
@@ -98,10 +98,10 @@ def measure_support(claim: Claim, evidence: Evidence, vectors: Likeness | None =
     # In an order of their own, so that the order of citation makes no difference.
     focus = tuple(index_text(text) for text in sorted({passage.sentence for passage in passages}))
     if all(passage.whole for passage in passages):
-        material = Material(focus, focus)
+        material = Material(focus)
     else:
         labelled = sorted({"\n".join((*each.section, each.text)) for each in evidence.fragments})
-        material = Material(focus, tuple(index_text(text) for text in labelled))
+        material = Material(focus, tuple(map(index_words, labelled)))
     return measure(even(claim.text), material, _look_at_numbers(claim, evidence), vectors)
 
 
