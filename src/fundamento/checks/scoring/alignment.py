@@ -7,7 +7,6 @@ from typing import Final
 
 from fundamento.checks.scoring.texts import IndexedText, Term
 
-FAMILY: Final = 0.9
 FOUND: Final = 0.5
 _NEAR: Final = 72.0  # per cent of letters in common
 _SOFT_FROM: Final = 4  # letters
@@ -99,17 +98,14 @@ def measure_coverage(aligned: Alignment) -> Coverage:
 
 def find_anywhere(terms: Sequence[Term], texts: Sequence[IndexedText]) -> list[float]:
     """Return how well some texts have each word, from 0 to 1."""
-    return [max(_find(term, texts, [0] * len(texts)).values(), default=0.0) for term in terms]
+    starts = range(len(texts))
+    return [max(_find(term, texts, starts).values(), default=0.0) for term in terms]
 
 
 def _find(term: Term, texts: Sequence[IndexedText], starts: Sequence[int]) -> dict[int, float]:
     found: dict[int, float] = {}
     for text, start in zip(texts, starts, strict=True):
-        for place in text.find_key(term.key):
-            found[start + place] = 1.0
-        if term.head:
-            for place in text.find_head(term.head):
-                found.setdefault(start + place, FAMILY)
+        found.update((start + place, strength) for place, strength in text.find(term).items())
     if found or not term.word.stem or len(term.word.plain) < _SOFT_FROM:
         return found
     return _find_alike(term, texts, starts)
@@ -124,7 +120,7 @@ def _find_alike(term: Term, texts: Sequence[IndexedText], starts: Sequence[int])
             term.word.plain, text.spellings, scorer=fuzz.ratio, score_cutoff=_NEAR, limit=_CANDIDATES
         )
         for spelling, likeness, _ in nearest:
-            places = list(text.find_spelling(spelling))
+            places = text.find_spelling(spelling)
             if places:
                 # From .35 for a word that has 72 % of the letters to .8.
                 found.update((start + place, (likeness - 50.0) / 62.5) for place in places)

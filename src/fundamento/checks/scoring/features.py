@@ -144,11 +144,12 @@ def _compare_small_words(claim: str, terms: Sequence[Term], sentence: str, secon
     # What a claim denies may be denied in the one sentence while its subject is in the other.
     both = Polarity(there.denied | beside.denied, there.asserted | beside.asserted, denies + beside.negations)
     moved = _swap_denials(here, both) or _swap_denials(both, here)
-    known = theirs | {term.key for term in read_terms(sentence)}
     mine = ours | {term.key for term in terms}
-    opposite = any(
-        word in OPPOSITES and word not in known and not OPPOSITES[word].isdisjoint(known - mine) for word in mine
-    )
+    paired = mine & OPPOSITES.keys()
+    opposite = False
+    if paired:
+        known = theirs | {term.key for term in read_terms(sentence)}
+        opposite = any(not OPPOSITES[word].isdisjoint(known - mine) for word in paired - known)
     # What is denied of the opposite is said: not open, closed.
     if opposite and (denied > 0) != (denies > 0):
         denied = denies = 0

@@ -1,7 +1,7 @@
 """Texts as the score reads them: sentences, and where each word of theirs stands."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -12,8 +12,10 @@ from fundamento.stems import stem_word, strip_accents
 
 _WRITTEN: Final = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
 _JOINERS: Final = re.compile(r"['.&-]")
+FAMILY: Final = 0.9
 _HEAD: Final = 5
 _KEPT_UP_TO: Final = 20_000
+_LAST_UP_TO: Final = 1_000_000
 _LONG: Final = 300  # code points; longer sentences are cut where a line ends
 _LONGEST: Final = 64  # code points of a word of which anything is kept
 # So many letters of a word its stem keeps for sure. Of a stem as short as that it is the first letter, and the word is
@@ -32,15 +34,14 @@ class Term:
 
 
 class _Forms(NamedTuple):
-    """A written word without case and accents, the head of its family, and its keys, those of its parts too.
+    """A written word: its keys, those of its parts too; the word without case and accents, and the head of its family.
 
-    `tells` is false of a word that carries no content.
+    The last two are empty where it tells nothing.
     """
 
+    keys: frozenset[str]
     plain: str
     head: str
-    keys: frozenset[str]
-    tells: bool
 
 
 class IndexedText:
@@ -50,51 +51,67 @@ class IndexedText:
     the rest. Safe to share between threads.
     """
 
-    __slots__ = ("_beginnings", "_places", "_short", "sentences", "spellings")
+    __slots__ = ("_begun", "_heads", "_keys", "_places", "_plain", "_read", "sentences", "spellings")
 
     def __init__(self, sentences: Iterable[str]) -> None:
         self.sentences = tuple(sentences)
         self._places: dict[str, list[int]] = {}
         for place, sentence in enumerate(self.sentences):
-            for written in dict.fromkeys(_WRITTEN.findall(sentence)):
+            for written in set(_WRITTEN.findall(sentence)):
                 self._places.setdefault(written, []).append(place)
-        self._beginnings: dict[str, list[str]] = {}
-        self._short: dict[str, list[str]] = {}
-        plain = {written: _plain(written) for written in self._places}
-        for written, letters in plain.items():
-            self._put(written, letters)
-            if not letters.isalnum():
-                figures = "".join(sign for sign in letters if sign.isdigit())
-                for part in {figures, *_JOINERS.split(letters)} - {""}:
+        # Words by their first letters; a short one by its first letter, too.
+        self._begun: dict[str, list[str]] = {}
+        # What was read of them; `_read` says from which first letters on.
+        self._read: set[str] = set()
+        self._keys: dict[str, list[int]] = {}
+        self._heads: dict[str, list[int]] = {}
+        self._plain: dict[str, list[int]] = {}
+        spellings: set[str] = set()
+        for written in self._places:
+            plain = _plain(written)
+            spellings.add(plain)
+            self._put(written, plain)
+            if not plain.isalnum():
+                figures = "".join(sign for sign in plain if sign.isdigit())
+                for part in {figures, *_JOINERS.split(plain)} - {""}:
                     self._put(written, part)
-        self.spellings = tuple(dict.fromkeys(plain.values()))
+        # In an order that is the same each time: of two that are as near, one is taken.
+        self.spellings = tuple(sorted(spellings))
 
     def _put(self, written: str, letters: str) -> None:
-        self._beginnings.setdefault(letters[:_SURE], []).append(written)
+        self._begun.setdefault(letters[:_SURE], []).append(written)
         if len(letters) <= _SHORT:
-            self._short.setdefault(letters[0], []).append(written)
+            self._begun.setdefault(letters[0], []).append(written)
 
-    def find_key(self, key: str) -> Iterator[int]:
-        """Yield where words stand that have a key, and perhaps a place twice."""
-        begun = strip_accents(key[:_LONGEST])
-        found = self._beginnings.get(begun[:_SURE], ())
-        for written in (*found, *self._short.get(begun[:1], ())) if len(begun) <= _SURE else found:
-            if key in _read(written).keys:
-                yield from self._places[written]
+    def find(self, term: Term) -> dict[int, float]:
+        """Return where a word stands, or one of its family, and how well that is it, from 0 to 1."""
+        self._look_at(_plain(term.key)[:_SURE])
+        if len(term.key) <= _SURE:
+            self._look_at(_plain(term.key)[0])
+        found = dict.fromkeys(self._keys.get(term.key, ()), 1.0)
+        if term.head:
+            self._look_at(term.head[:_SURE])
+            for place in self._heads.get(term.head, ()):
+                found.setdefault(place, FAMILY)
+        return found
 
-    def find_head(self, head: str) -> Iterator[int]:
-        """Yield where words stand that begin with a head, and tell something."""
-        for written in self._beginnings.get(head[:_SURE], ()):
-            forms = _read(written)
-            if forms.head == head and forms.tells:
-                yield from self._places[written]
+    def find_spelling(self, plain: str) -> Sequence[int]:
+        """Return where words stand that are written so, and tell something, perhaps a place twice."""
+        self._look_at(plain[:_SURE])
+        return self._plain.get(plain, ())
 
-    def find_spelling(self, plain: str) -> Iterator[int]:
-        """Yield where words stand that are written so, and tell something; nothing where they do not."""
-        for written in dict.fromkeys(self._beginnings.get(plain[:_SURE], ())):
-            forms = _read(written)
-            if forms.plain == plain and forms.tells:
-                yield from self._places[written]
+    def _look_at(self, letters: str) -> None:
+        if letters in self._read:
+            return
+        for written in self._begun.get(letters, ()):
+            forms, places = _read(written), self._places[written]
+            for key in forms.keys:
+                self._keys.setdefault(key, []).extend(places)
+            if forms.plain:
+                self._plain.setdefault(forms.plain, []).extend(places)
+            if forms.head:
+                self._heads.setdefault(forms.head, []).extend(places)
+        self._read.add(letters)
 
 
 def read_terms(text: str) -> tuple[Term, ...]:
@@ -119,7 +136,11 @@ def _make_forms(written: str) -> _Forms:
     if word.stem and not word.plain.isalnum():
         parts = _JOINERS.split(word.plain)
         keys.update(stem_word(part) for part in parts if len(parts) > 1 and 1 < len(part) <= _LONGEST)
-    return _Forms(word.plain, word.plain[:_HEAD] if len(word.plain) >= _HEAD else "", frozenset(keys), bool(word.stem))
+    return _Forms(
+        frozenset(keys),
+        word.plain if word.stem else "",
+        word.plain[:_HEAD] if word.stem and len(word.plain) >= _HEAD else "",
+    )
 
 
 _kept_forms = lru_cache(maxsize=16_384)(_make_forms)
@@ -138,12 +159,16 @@ def _plain(written: str) -> str:
 
 def index_text(text: str) -> IndexedText:
     """Return the sentences of a text and the places of its words; those of the commonest texts are kept in memory."""
-    return _kept_index(text) if len(text) <= _KEPT_UP_TO else _index(text)
+    if len(text) <= _KEPT_UP_TO:
+        return _kept_index(text)
+    return _last_index(text) if len(text) <= _LAST_UP_TO else _index(text)
 
 
 def index_words(text: str) -> IndexedText:
     """Return the same of a text as if it were one sentence, for who asks what it has and not where."""
-    return _kept_whole(text) if len(text) <= _KEPT_UP_TO else _index_whole(text)
+    if len(text) <= _KEPT_UP_TO:
+        return _kept_whole(text)
+    return _last_whole(text) if len(text) <= _LAST_UP_TO else _index_whole(text)
 
 
 def _index(text: str) -> IndexedText:
@@ -156,6 +181,9 @@ def _index_whole(text: str) -> IndexedText:
 
 _kept_index = lru_cache(maxsize=256)(_index)
 _kept_whole = lru_cache(maxsize=256)(_index_whole)
+# What is long is kept for the other claims of its answer, and no longer.
+_last_index = lru_cache(maxsize=4)(_index)
+_last_whole = lru_cache(maxsize=4)(_index_whole)
 
 
 def _pieces(text: str) -> Iterator[str]:
