@@ -105,7 +105,9 @@ def find_anywhere(terms: Sequence[Term], texts: Sequence[IndexedText]) -> list[f
 def _find(term: Term, texts: Sequence[IndexedText], starts: Sequence[int]) -> dict[int, float]:
     found: dict[int, float] = {}
     for text, start in zip(texts, starts, strict=True):
-        found.update((start + place, strength) for place, strength in text.find(term).items())
+        here = text.find(term)
+        if here:
+            found.update({start + place: strength for place, strength in here.items()} if start else here)
     if found or not term.word.stem or len(term.word.plain) < _SOFT_FROM:
         return found
     return _find_alike(term, texts, starts)

@@ -85,24 +85,26 @@ class IndexedText:
 
     def find(self, term: Term) -> dict[int, float]:
         """Return where a word stands, or one of its family, and how well that is it, from 0 to 1."""
-        self._look_at(_plain(term.key)[:_SURE])
-        if len(term.key) <= _SURE:
-            self._look_at(_plain(term.key)[0])
-        found = dict.fromkeys(self._keys.get(term.key, ()), 1.0)
-        if term.head:
-            self._look_at(term.head[:_SURE])
-            for place in self._heads.get(term.head, ()):
+        key, head, read = term.key, term.head, self._read
+        if key[:_SURE] not in read:
+            self._look_at(key[:_SURE])
+        if len(key) <= _SURE and key[0] not in read:
+            self._look_at(key[0])
+        found = dict.fromkeys(self._keys.get(key, ()), 1.0)
+        if head:
+            if head[:_SURE] not in read:
+                self._look_at(head[:_SURE])
+            for place in self._heads.get(head, ()):
                 found.setdefault(place, FAMILY)
         return found
 
     def find_spelling(self, plain: str) -> Sequence[int]:
         """Return where words stand that are written so, and tell something, perhaps a place twice."""
-        self._look_at(plain[:_SURE])
+        if plain[:_SURE] not in self._read:
+            self._look_at(plain[:_SURE])
         return self._plain.get(plain, ())
 
     def _look_at(self, letters: str) -> None:
-        if letters in self._read:
-            return
         for written in self._begun.get(letters, ()):
             forms, places = _read(written), self._places[written]
             for key in forms.keys:
