@@ -173,6 +173,7 @@ def test_the_weights_say_where_they_come_from(name: str) -> None:
 TERMS = """
 el plan Pro Básico no nunca sin permite hasta 10 al menos 5,5 % € días 30 horas todos algunos solo the fee is not all
 refundable up to at least 3 de marzo 2025 9:30 P7 [1] , . ; ? \n y and treinta dos mil well-known S.A. podría might I
+dying quedaban 1.234,5 𝗨𝗡𝗜𝗖𝗘𝗙
 """
 SENTENCES = st.lists(st.sampled_from([*TERMS.split(" "), "\n\n"]), max_size=14).map(" ".join)
 

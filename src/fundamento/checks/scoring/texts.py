@@ -19,9 +19,9 @@ _LAST_UP_TO: Final = 1_000_000
 _LONG: Final = 300  # code points; longer sentences are cut where a line ends
 _LONGEST: Final = 64  # code points of a word of which anything is kept
 # So many letters of a word its stem keeps for sure. Of a stem as short as that it is the first letter, and the word is
-# short too: dying, die.
+# short too: dying, die; quedaban, qu.
 _SURE: Final = 3
-_SHORT: Final = 7
+_SHORT: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +86,11 @@ class IndexedText:
     def find(self, term: Term) -> dict[int, float]:
         """Return where a word stands, or one of its family, and how well that is it, from 0 to 1."""
         key, head, read = term.key, term.head, self._read
-        if key[:_SURE] not in read:
-            self._look_at(key[:_SURE])
-        if len(key) <= _SURE and key[0] not in read:
-            self._look_at(key[0])
+        begun = key[:_SURE].lower()
+        if begun not in read:
+            self._look_at(begun)
+        if len(key) <= _SURE and begun[0] not in read:
+            self._look_at(begun[0])
         found = dict.fromkeys(self._keys.get(key, ()), 1.0)
         if head:
             if head[:_SURE] not in read:
@@ -124,7 +125,7 @@ def read_terms(text: str) -> tuple[Term, ...]:
 
 def _term(word: Word) -> Term:
     if word.stem:
-        return Term(word, word.stem, word.plain[:_HEAD] if len(word.plain) > _HEAD else "")
+        return Term(word, word.stem, word.plain[:_HEAD].lower() if len(word.plain) > _HEAD else "")
     return Term(word, "".join(sign for sign in word.plain if sign.isdigit()) or word.plain, "")
 
 
@@ -138,25 +139,23 @@ def _make_forms(written: str) -> _Forms:
     if word.stem and not word.plain.isalnum():
         parts = _JOINERS.split(word.plain)
         keys.update(stem_word(part) for part in parts if len(parts) > 1 and 1 < len(part) <= _LONGEST)
+    plain = _plain(written)
     return _Forms(
         frozenset(keys),
-        word.plain if word.stem else "",
-        word.plain[:_HEAD] if word.stem and len(word.plain) >= _HEAD else "",
+        plain if word.stem else "",
+        plain[:_HEAD] if word.stem and len(plain) >= _HEAD else "",
     )
 
 
 _kept_forms = lru_cache(maxsize=16_384)(_make_forms)
 
 
-@lru_cache(maxsize=16_384)
-def _kept_plain(written: str) -> str:
-    return strip_accents(written)
-
-
 def _plain(written: str) -> str:
-    if written.isascii():
-        return written.lower()
-    return _kept_plain(written) if len(written) <= _LONGEST else strip_accents(written)
+    # Some letters of NFKD's are capitals still.
+    return written.lower() if written.isascii() or len(written) > _LONGEST else _kept_plain(written).lower()
+
+
+_kept_plain = lru_cache(maxsize=16_384)(strip_accents)
 
 
 def index_text(text: str) -> IndexedText:
