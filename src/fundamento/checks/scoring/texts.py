@@ -57,7 +57,7 @@ class IndexedText:
         self.sentences = tuple(sentences)
         self._places: dict[str, list[int]] = {}
         for place, sentence in enumerate(self.sentences):
-            for written in set(_WRITTEN.findall(sentence)):
+            for written in dict.fromkeys(_WRITTEN.findall(sentence)):
                 self._places.setdefault(written, []).append(place)
         # Words by their first letters; a short one by its first letter, too.
         self._begun: dict[str, list[str]] = {}
@@ -66,17 +66,15 @@ class IndexedText:
         self._keys: dict[str, list[int]] = {}
         self._heads: dict[str, list[int]] = {}
         self._plain: dict[str, list[int]] = {}
-        spellings: set[str] = set()
-        for written in self._places:
-            plain = _plain(written)
-            spellings.add(plain)
+        spellings = {written: _plain(written) for written in self._places}
+        # In the order of the text: of two that are as near, the first is taken.
+        self.spellings = tuple(dict.fromkeys(spellings.values()))
+        for written, plain in spellings.items():
             self._put(written, plain)
             if not plain.isalnum():
                 figures = "".join(sign for sign in plain if sign.isdigit())
                 for part in {figures, *_JOINERS.split(plain)} - {""}:
                     self._put(written, part)
-        # In an order that is the same each time: of two that are as near, one is taken.
-        self.spellings = tuple(sorted(spellings))
 
     def _put(self, written: str, letters: str) -> None:
         self._begun.setdefault(letters[:_SURE], []).append(written)
