@@ -78,6 +78,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "cited_count": "number of fragments cited, with those over the limit",
     "granularity": "coarsest of the cited fragments: `span`, or `block` where one has no place in its document",
     "lowest_score": "lowest support score of a claim, from 0 to 1; null: none was scored",
+    "scorer": "what support scores go by: `words`, or `vectors` too; null: none was scored",
+    "scorer_version": "version of its weights",
     "support_score": "support score of the claim, from 0 to 1; null: the whole answer, or a claim that was not scored",
     "findings": "number of findings",
     "findings_enforced": "number of findings of checks under enforce",

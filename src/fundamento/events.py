@@ -55,9 +55,10 @@ class AnswerEvent:
 
     `first_outcome` is what the first output of the model came to, before any repair or pruning. `granularity` is
     the coarsest of the cited fragments, `lowest_score` the lowest support score of a claim of the last output, from
-    0 to 1: one weak claim is not made up for by good ones. `exempted` counts findings that an exemption covers,
-    `mode_fallbacks` checks whose mode stands in for one that could not be had. `candidate_action` is what the
-    candidate would have done about the same outputs; repairs that were not made are not guessed at.
+    0 to 1: one weak claim is not made up for by good ones. `scorer` is what it goes by, and `scorer_version` that
+    of its weights. `exempted` counts findings that an exemption covers, `mode_fallbacks` checks whose mode stands
+    in for one that could not be had. `candidate_action` is what the candidate would have done about the same
+    outputs; repairs that were not made are not guessed at.
     `first_claim_seconds` is of streams: the time to the first verified claim. `checked` says, by the ID of each check
     that looked at anything of the first output, at how many claims: all of them, where it looks at the answer as a
     whole. A check that was off, could not run or had nothing to look at is not there. `candidate_checked` is the same
@@ -88,6 +89,8 @@ class AnswerEvent:
     model_seconds: float
     granularity: str | None = None  # span | block
     lowest_score: float | None = None
+    scorer: str | None = None  # words | vectors
+    scorer_version: int | None = None
     stop: str | None = None
     lang: str | None = None
     quotes: str | None = None

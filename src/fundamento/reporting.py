@@ -8,6 +8,7 @@ from fundamento.answers import Draft, GroundedAnswer
 from fundamento.candidacy import Foresight, findings_apart, looked_apart
 from fundamento.checks import CHECKS
 from fundamento.checks.assessment import cited_ids
+from fundamento.checks.scoring.score import name_scorer
 from fundamento.events import AnswerEvent, FaultEvent, FindingEvent
 from fundamento.findings import Action, CheckId, Fault, Finding, Mode, Verdict
 from fundamento.fragments import coarsest
@@ -95,8 +96,8 @@ def report_answer(
     draft, findings = last.assessment.draft, last.assessment.findings
     answer = draft.answer if isinstance(draft.answer, GroundedAnswer) else GroundedAnswer()
     exempted = [each for each in findings if ruling.waives(each.check, last.about(each))]
-    cited = cited_ids(draft, last.context)
-    usage = sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
+    lowest, scorer, weights = _sum_up_scores(last)
+    cited, usage = cited_ids(draft, last.context), sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
     return AnswerEvent(
         origin=inquiry.origin,
         outcome=settlement.outcome,
@@ -119,7 +120,9 @@ def report_answer(
         seconds=inquiry.clock() - trail.started,
         model_seconds=sum(attempt.seconds for attempt in trail.attempts),
         granularity=coarsest(last.context.fragments[one] for one in cited),
-        lowest_score=_lowest_score(last),
+        lowest_score=lowest,
+        scorer=scorer,
+        scorer_version=weights,
         stop=last.stop.value if last.stop is not None else None,
         lang=inquiry.lang,
         quotes="required" if inquiry.quotes else "off",
@@ -166,9 +169,10 @@ def _retrieved(finding: Finding, attempt: Attempt) -> str | None:
     return finding.fragment if known else None
 
 
-def _lowest_score(attempt: Attempt) -> float | None:
-    scores = (claim.support_score for claim in attempt.assessment.claims)
-    return min((score for score in scores if score is not None), default=None)
+def _sum_up_scores(attempt: Attempt) -> tuple[float | None, str | None, int | None]:
+    """Return the lowest score, what it goes by and the version of its weights; None: no claim was scored."""
+    scores = [claim.support_score for claim in attempt.assessment.claims if claim.support_score is not None]
+    return (min(scores), *name_scorer(attempt.context.vectors)) if scores else (None, None, None)
 
 
 def _count_unknown(draft: Draft) -> int:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import zlib
 from collections.abc import Sequence
 from datetime import date
 from importlib.resources import files
@@ -16,11 +17,13 @@ from fundamento.checks.context import Context
 from fundamento.checks.scoring.features import BAD, FEATURES, GOOD
 from fundamento.checks.scoring.paraphrase import PARAPHRASE
 from fundamento.checks.scoring.score import explain_score
+from fundamento.checks.scoring.texts import index_text, index_words, read_terms
 from fundamento.checks.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.cli.scores import _FLAGS, _SHARES
 from fundamento.findings import CheckId
 from fundamento.fragments import Fragment
 from fundamento.policy.loading import load_bundle
+from fundamento.stems import stem_word
 
 ES = "El plan Pro permite hasta 10 proyectos activos. Se paga al mes y no se devuelve el importe."
 EN = "The Pro plan allows up to 10 active projects. It is paid monthly and cannot be refunded."
@@ -153,17 +156,24 @@ def test_no_feature_counts_against_its_meaning_and_each_has_words() -> None:
     assert {lang for words in (*_SHARES.values(), *_FLAGS.values()) for lang in words} == {"es", "en"}
 
 
+PINNED = {PLAIN: (1, 292544962), VECTORS: (1, 3658790627)}
+
+
 @pytest.mark.parametrize("name", [PLAIN, VECTORS])
 def test_the_weights_say_where_they_come_from(name: str) -> None:
     content = json.loads(files("fundamento.checks.scoring").joinpath(name).read_text("utf-8"))
     assert set(content["recipe"]["sources"]) >= {"wice", "factcheck-gpt"}
     assert {name for name in content["recipe"]["pairs"] if name in ("inferes", "esxnli")} == set()
+    # An event names the version: other weights need another one.
+    told = json.dumps([content[key] for key in ("intercept", "calibration", "features")])
+    assert (content["version"], zlib.crc32(told.encode())) == PINNED[name]
     assert max(content["reliability"][f"fitted sets, {lang}"]["calibration_error"] for lang in ("en", "es")) <= 0.05
 
 
 TERMS = """
 el plan Pro Básico no nunca sin permite hasta 10 al menos 5,5 % € días 30 horas todos algunos solo the fee is not all
 refundable up to at least 3 de marzo 2025 9:30 P7 [1] , . ; ? \n y and treinta dos mil well-known S.A. podría might I
+dying quedaban 1.234,5 𝗨𝗡𝗜𝗖𝗘𝗙
 """
 SENTENCES = st.lists(st.sampled_from([*TERMS.split(" "), "\n\n"]), max_size=14).map(" ".join)
 
@@ -182,6 +192,24 @@ def test_a_score_is_a_probability_and_the_same_in_any_order(claim: str, texts: l
     found = one.claims[0].support_score
     assert found == other.claims[0].support_score
     assert found is None or 0.0 <= found <= 1.0
+
+
+@settings(max_examples=300)
+@given(text=st.one_of(SENTENCES, st.text(max_size=120)), words=st.permutations(range(12)))
+def test_each_word_is_found_where_it_stands_whatever_was_asked_before(text: str, words: list[int]) -> None:
+    index = index_text(text)
+    here = [(place, term) for place, sentence in enumerate(index.sentences) for term in read_terms(sentence)]
+    for place, term in [here[number] for number in words if number < len(here)]:
+        assert index.find(term)[place] == 1.0
+        assert index_words(text).find(term) == {0: 1.0}
+
+
+def test_of_long_evidence_only_what_may_be_meant_is_stemmed() -> None:
+    filling = " ".join("".join(chr(97 + int(figure)) for figure in str(number)) for number in range(30_000))
+    text = f"{ES} {filling}"
+    before = stem_word.cache_info().misses
+    assert known("El plan Pro permite 10 proyectos.", text, quotes=["permite hasta 10 proyectos"]) > 0.5
+    assert stem_word.cache_info().misses - before < 1_000
 
 
 def test_the_cost_grows_with_the_evidence_and_no_faster() -> None:

@@ -115,7 +115,18 @@ def test_a_missing_library_names_the_extra(library: str) -> None:
 def test_it_takes_what_a_grounder_takes(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(b"secret")
     log = tmp_path / "events.log"
-    options = ["--candidate", "strict", "--lang", "en", "--mode", "warn", "--no-quotes", "--policy", "strict"]
+    options = [
+        "--candidate",
+        "strict",
+        "--lang",
+        "en",
+        "--mode",
+        "warn",
+        "--no-quotes",
+        "--policy",
+        "strict",
+        "--vectors",
+    ]
     command = ["-m", "fundamento", "serve", "--port", "0", *options, "--tenant-key-file", str(tmp_path / "key")]
     fragments = [{"id": "a", "text": "El plan Pro permite hasta 10 proyectos activos."}]
     with running(command, log=log) as (port, _):
@@ -124,8 +135,8 @@ def test_it_takes_what_a_grounder_takes(tmp_path: Path) -> None:
         wrong = {"output": {"answer": {"kind": "grounded", "claims": []}}, "fragments": fragments}
         assert httpx.post(f"http://127.0.0.1:{port}/v1/check", json=wrong, timeout=60).json()["action"] == "allowed"
     answered, *_, checked = (json.loads(line) for line in log.read_text("utf-8").splitlines())
-    told = [answered[key] for key in ("lang", "quotes", "mode_source")]
-    assert (told, answered["tenant"] is None) == (["en", "off", "environment"], False)
+    told = [answered[key] for key in ("lang", "quotes", "mode_source", "scorer")]
+    assert (told, answered["tenant"] is None) == (["en", "off", "environment", "vectors"], False)
     assert (checked["candidate_bundle"], checked["candidate_action"]) == ("strict", "withheld")
 
 

@@ -204,16 +204,14 @@ class _Run:
                 verdict = Verdict.ERROR
             else:
                 verdict = Verdict.PASS
-            score = self.score(claim, evidence) if scored else None
+            unable = any(fault.check is CheckId.WEAK_SUPPORT for fault in self.faults[failed:])
+            score = self.score(claim, evidence) if scored and not unable else None
             assessed.append(ClaimAssessment(index, verdict, evidence, score))
         return tuple(assessed)
 
     def score(self, claim: Claim, evidence: Evidence) -> float | None:
         """Return the score that the rule on it has worked out."""
-        try:
-            score = score_support(claim, evidence, self.context)
-        except Exception:  # noqa: BLE001 - the rule that asks for the same has told of this fault
-            return None
+        score = score_support(claim, evidence, self.context)
         return None if score is None else round(score.probability, 4)
 
     def look_at_claim(self, claim: Claim, index: int | None, rules: _Rules) -> Evidence:

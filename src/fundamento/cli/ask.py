@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Final
 
 from fundamento.accounts import report_answer
-from fundamento.cli.generators import describe, open_generator, open_judge
+from fundamento.cli.generators import describe, load_vectors, open_generator, open_judge
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.showing import Screen, make_console, show_result
 from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
 from fundamento.fragments import Reader
-from fundamento.grounder import Grounder
+from fundamento.grounder import Grounder, Settings
 from fundamento.library import open_library
 from fundamento.policy.loading import load_bundle
 
@@ -30,23 +30,30 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What answers, and what says how good that is: a policy, a model and a judge (None: there is none), by name."""
+    """What answers, and what says how good that is: a policy, a model and a judge (None: there is none), by name.
+
+    `vectors` has the support score see paraphrase.
+    """
 
     policy: str
     model: str
     judge: str | None = None
+    vectors: bool = False
 
 
 def ask(question: Question, *, store: Path, parts: Parts, as_json: bool = False) -> Status:
     """Search the store in a folder, answer from what it finds, and show the answer.
 
-    Raises `PolicyError`, `InputError`, `ConfigurationError`, `StoreError` and `ModelError`.
+    Raises `PolicyError`, `InputError`, `ConfigurationError`, `StoreError`, `ModelError` and `MissingExtraError`.
     """
     bundle = load_bundle(parts.policy)
     require_store(store)
+    settings = Settings(vectors=load_vectors(wanted=parts.vectors))
     with open_library(store) as library, open_generator(parts.model) as model, open_judge(parts.judge) as judge:
         fragments = library.search(question.text, limit=question.limit, reader=question.reader)
-        grounder = Grounder(model, policy=bundle, store=library, judge=judge, sinks=(), lang=question.lang)
+        grounder = Grounder(
+            model, policy=bundle, store=library, judge=judge, sinks=(), lang=question.lang, settings=settings
+        )
         result = grounder.answer(question.text, fragments, reader=question.reader)
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:

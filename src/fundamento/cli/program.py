@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 import typer
 
+from fundamento.cli.options import Vectors
 from fundamento.cli.policy.program import policy_app
 from fundamento.cli.status import Status, run_guarded
 from fundamento.errors import InputError
@@ -34,10 +35,6 @@ ModelName = Annotated[str, typer.Option("--model", help="extractive, local, or p
 
 JudgeName = Annotated[
     str | None, typer.Option("--judge", help="Folder of an ONNX model, or provider/model; by default there is none.")
-]
-
-Vectors = Annotated[
-    bool, typer.Option("--vectors", help="Have the support score see paraphrase, by vectors (extra vectors).")
 ]
 
 TenantKeyFile = Annotated[
@@ -180,6 +177,7 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     limit: Annotated[int, typer.Option(min=1, max=100, help="Fragments to answer from, at most.")] = 8,
     lang: Annotated[str | None, typer.Option(help="es or en; by default that of the question.")] = None,
     as_json: AsJson = False,
+    vectors: Vectors = False,
 ) -> None:
     """Search the store, answer from what it finds, and show the answer with its quotes."""
     from fundamento.cli.ask import Parts, Question, ask  # noqa: PLC0415 - as above
@@ -189,7 +187,7 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
             lambda: ask(
                 Question(question, _reader(reader, group), limit, lang),
                 store=store,
-                parts=Parts(policy, model, judge),
+                parts=Parts(policy, model, judge, vectors=vectors),
                 as_json=as_json,
             )
         )
@@ -311,11 +309,13 @@ def serve_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     body_seconds: Annotated[float, typer.Option(help="Seconds for a request to come in.")] = 10.0,
     seconds: Annotated[float, typer.Option(help="Seconds for a request to be answered.")] = 60.0,
     concurrency: Annotated[int, typer.Option(min=1, help="Requests at work at once, at most.")] = 64,
+    vectors: Vectors = False,
 ) -> None:
     """Serve POST /v1/check and /v1/answer, /healthz, /readyz, /metrics and /openapi.json; events go to standard output.
 
     SIGTERM ends it when what runs is finished.
     """
+    from fundamento.cli.generators import load_vectors  # noqa: PLC0415 - as above
     from fundamento.cli.serve import Address, Bounds, Names, Setting, serve  # noqa: PLC0415 - as above
     from fundamento.cli.tenants import load_tenant_key  # noqa: PLC0415 - as above
     from fundamento.grounder import Settings  # noqa: PLC0415 - as above
@@ -329,6 +329,7 @@ def serve_command(  # noqa: PLR0913 - Typer makes an option of each parameter
             store_seconds=store_seconds,
             judge_seconds=judge_seconds,
             hold_streams=hold_streams,
+            vectors=load_vectors(wanted=vectors),
         )
         return serve(
             Setting(Names(policy, model, candidate, judge), store, lang, mode, settings),

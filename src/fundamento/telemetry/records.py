@@ -61,6 +61,8 @@ def _record_answer(event: AnswerEvent) -> Record:
         "cited_count": len(event.cited),
         "granularity": event.granularity,
         "lowest_score": event.lowest_score,
+        "scorer": event.scorer,
+        "scorer_version": event.scorer_version,
         "findings": event.findings,
         "findings_enforced": event.findings_enforced,
         "unknown_ids": event.unknown_ids,

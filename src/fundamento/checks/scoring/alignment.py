@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fundamento.checks.scoring.texts import IndexedText, Sentence, Term
+from fundamento.checks.scoring.texts import IndexedText, Term
 
-FAMILY: Final = 0.9
 FOUND: Final = 0.5
 _NEAR: Final = 72.0  # per cent of letters in common
 _SOFT_FROM: Final = 4  # letters
+_CANDIDATES: Final = 8  # some of which are words without content
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Alignment:
     terms: tuple[Term, ...]
     weights: tuple[float, ...]
     hits: tuple[dict[int, float], ...]
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[str, ...]
     texts: tuple[int, ...]
 
 
@@ -48,7 +48,7 @@ class Coverage:
 def align(terms: Sequence[Term], texts: Sequence[IndexedText]) -> Alignment:
     """Look the words of a claim up in the sentences of some texts, in time linear in both."""
     unique = tuple({term.key: term for term in terms}.values())
-    sentences: list[Sentence] = []
+    sentences: list[str] = []
     numbers: list[int] = []
     starts: list[int] = []
     for number, text in enumerate(texts):
@@ -69,7 +69,7 @@ def measure_coverage(aligned: Alignment) -> Coverage:
         for place, strength in places.items():
             covers[place] += weight * strength
     # Nothing may depend on the order in which texts are given.
-    best = max(range(count), key=lambda place: (covers[place], aligned.sentences[place].text))
+    best = max(range(count), key=lambda place: (covers[place], aligned.sentences[place]))
     texts = aligned.texts
     for weight, places in weighed:
         here = places.get(best, 0.0)
@@ -85,7 +85,7 @@ def measure_coverage(aligned: Alignment) -> Coverage:
         for first, strength in seen.items():
             windows[first] += weight * strength
     total = sum(aligned.weights) or 1.0
-    second = max(range(count), key=lambda place: (gains[place], aligned.sentences[place].text))
+    second = max(range(count), key=lambda place: (gains[place], aligned.sentences[place]))
     return Coverage(
         covers,
         best,
@@ -98,17 +98,16 @@ def measure_coverage(aligned: Alignment) -> Coverage:
 
 def find_anywhere(terms: Sequence[Term], texts: Sequence[IndexedText]) -> list[float]:
     """Return how well some texts have each word, from 0 to 1."""
-    return [max(_find(term, texts, [0] * len(texts)).values(), default=0.0) for term in terms]
+    starts = range(len(texts))
+    return [max(_find(term, texts, starts).values(), default=0.0) for term in terms]
 
 
 def _find(term: Term, texts: Sequence[IndexedText], starts: Sequence[int]) -> dict[int, float]:
     found: dict[int, float] = {}
     for text, start in zip(texts, starts, strict=True):
-        for place in text.keys.get(term.key, ()):
-            found[start + place] = 1.0
-        if term.head:
-            for place in text.heads.get(term.head, ()):
-                found.setdefault(start + place, FAMILY)
+        here = text.find(term)
+        if here:
+            found.update({start + place: strength for place, strength in here.items()} if start else here)
     if found or not term.word.stem or len(term.word.plain) < _SOFT_FROM:
         return found
     return _find_alike(term, texts, starts)
@@ -119,9 +118,13 @@ def _find_alike(term: Term, texts: Sequence[IndexedText], starts: Sequence[int])
 
     found: dict[int, float] = {}
     for text, start in zip(texts, starts, strict=True):
-        near = process.extractOne(term.word.plain, text.spellings.keys(), scorer=fuzz.ratio, score_cutoff=_NEAR)
-        if near is not None:
-            for place in text.spellings[near[0]]:
+        nearest = process.extract(
+            term.word.plain, text.spellings, scorer=fuzz.ratio, score_cutoff=_NEAR, limit=_CANDIDATES
+        )
+        for spelling, likeness, _ in nearest:
+            places = text.find_spelling(spelling)
+            if places:
                 # From .35 for a word that has 72 % of the letters to .8.
-                found[start + place] = (near[1] - 50.0) / 62.5
+                found.update((start + place, (likeness - 50.0) / 62.5) for place in places)
+                break
     return found

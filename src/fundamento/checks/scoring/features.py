@@ -9,7 +9,7 @@ from fundamento.checks.negation import Polarity, denies_forever, read_polarity
 from fundamento.checks.scoring.alignment import FOUND, Alignment, Coverage, align, find_anywhere, measure_coverage
 from fundamento.checks.scoring.lexicon import ALL, OPPOSITES, SPEAKER
 from fundamento.checks.scoring.paraphrase import measure_paraphrase
-from fundamento.checks.scoring.texts import IndexedText, Sentence, Term, read_terms
+from fundamento.checks.scoring.texts import IndexedText, Term, read_terms
 from fundamento.checks.wording import plain_letters, root, words_in
 from fundamento.likeness import Likeness
 
@@ -28,13 +28,13 @@ _MARKS: Final = re.compile(r"^\s*\d{1,2}[.)]\s|\[\d{1,3}(?:[,-] ?\d{1,3})*\]")
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a claim is compared with: the sentences of its quotes (`focus`), and the whole of its fragments.
+    """What a claim is compared with: the sentences of its quotes (`focus`), and the words of its whole fragments.
 
-    Where quotes are off, the two are the same.
+    `whole` None: quotes are off, and the sentences are those of the fragments.
     """
 
     focus: tuple[IndexedText, ...]
-    whole: tuple[IndexedText, ...]
+    whole: tuple[IndexedText, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def measure(claim: str, material: Material, numbers: Numbers, vectors: Likeness 
     if not aligned.terms:
         return None
     coverage = measure_coverage(aligned)
-    if material.whole is material.focus:
+    if material.whole is None:
         anywhere = [max(places.values(), default=0.0) for places in aligned.hits]
     else:
         anywhere = find_anywhere(aligned.terms, material.whole)
@@ -79,9 +79,9 @@ def measure(claim: str, material: Material, numbers: Numbers, vectors: Likeness 
             name: coverage.plain**2 * value
             for name, value in _compare_small_words(claim, terms, sentence, second).items()
         },
-        "verbatim": float(plain_letters(claim).strip(" .") in sentence.plain),
+        "verbatim": float(plain_letters(claim).strip(" .") in plain_letters(sentence)),
         "missing-number": float(numbers.missing),
-        "about-the-speaker": float(not words_in(claim).isdisjoint(SPEAKER - words_in(sentence.text))),
+        "about-the-speaker": float(not words_in(claim).isdisjoint(SPEAKER - words_in(sentence))),
         "question": float("?" in claim),
     }
     # A number or a denial changes what a claim says, and hardly how alike it is to what it was.
@@ -92,7 +92,7 @@ def measure(claim: str, material: Material, numbers: Numbers, vectors: Likeness 
         for term, strength in zip(aligned.terms, anywhere, strict=True)
         if strength < FOUND
     ]
-    return Measured(values, sentence.text, tuple(unmatched))
+    return Measured(values, sentence, tuple(unmatched))
 
 
 def _without_stated(aligned: Alignment, numbers: Numbers) -> Alignment:
@@ -137,18 +137,19 @@ def _measure_words(aligned: Alignment, coverage: Coverage, anywhere: Sequence[fl
     }
 
 
-def _compare_small_words(claim: str, terms: Sequence[Term], sentence: Sentence, second: Sentence) -> dict[str, float]:
-    ours, theirs = words_in(claim), words_in(sentence.text)
-    here, there, beside = (read_polarity(text) for text in (claim, sentence.text, second.text))
+def _compare_small_words(claim: str, terms: Sequence[Term], sentence: str, second: str) -> dict[str, float]:
+    ours, theirs = words_in(claim), words_in(sentence)
+    here, there, beside = (read_polarity(text) for text in (claim, sentence, second))
     denied, denies = here.negations, there.negations
     # What a claim denies may be denied in the one sentence while its subject is in the other.
     both = Polarity(there.denied | beside.denied, there.asserted | beside.asserted, denies + beside.negations)
     moved = _swap_denials(here, both) or _swap_denials(both, here)
-    known = theirs | set(sentence.keys)
     mine = ours | {term.key for term in terms}
-    opposite = any(
-        word in OPPOSITES and word not in known and not OPPOSITES[word].isdisjoint(known - mine) for word in mine
-    )
+    paired = mine & OPPOSITES.keys()
+    opposite = False
+    if paired:
+        known = theirs | {term.key for term in read_terms(sentence)}
+        opposite = any(not OPPOSITES[word].isdisjoint(known - mine) for word in paired - known)
     # What is denied of the opposite is said: not open, closed.
     if opposite and (denied > 0) != (denies > 0):
         denied = denies = 0

@@ -28,10 +28,10 @@ def measure_paraphrase(claim: str, aligned: Alignment, coverage: Coverage, vecto
     nearest = nlargest(
         _SENTENCES,
         range(len(aligned.sentences)),
-        key=lambda place: (coverage.covers[place], aligned.sentences[place].text),
+        key=lambda place: (coverage.covers[place], aligned.sentences[place]),
     )
     rests = [_rest(aligned, place) for place in nearest]
-    wholes = [(claim.strip()[:_LONGEST], aligned.sentences[place].text[:_LONGEST]) for place in nearest]
+    wholes = [(claim.strip()[:_LONGEST], aligned.sentences[place][:_LONGEST]) for place in nearest]
     found = _compare(vectors, [*wholes, *((missing, left) for _, missing, left in rests if missing and left)])
     sentences, likenesses = found[: len(wholes)], iter(found[len(wholes) :])
     shares, likest = [], []
@@ -55,7 +55,7 @@ def _rest(aligned: Alignment, place: int) -> tuple[float, str, str]:
     ]
     keys, heads = {term.key for term in aligned.terms}, {term.head for term in aligned.terms if term.head}
     left: dict[str, str] = {}
-    for term in read_terms(aligned.sentences[place].text):
+    for term in read_terms(aligned.sentences[place]):
         if term.key not in keys and term.head not in heads:
             left.setdefault(term.key, term.word.text)
     return len(missing) / len(aligned.terms), _join(missing), _join(list(left.values()))

@@ -1,5 +1,6 @@
 """The support score of a claim, and why it is what it is."""
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -10,7 +11,7 @@ from fundamento.checks.context import Context, Evidence
 from fundamento.checks.numbers import compare
 from fundamento.checks.passages import read_passages
 from fundamento.checks.scoring.features import Material, Measured, Numbers, measure
-from fundamento.checks.scoring.texts import index_text
+from fundamento.checks.scoring.texts import index_text, index_words
 from fundamento.checks.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.checks.wording import even
 from fundamento.language import detect_language
@@ -49,6 +50,12 @@ def score_support(claim: Claim, evidence: Evidence, context: Context) -> Support
     return explain_score(claim, evidence, context.vectors)
 
 
+def name_scorer(vectors: Likeness | None) -> tuple[str, int]:
+    """Return what the score goes by, and the version of its weights."""
+    name, weights = ("words", PLAIN) if vectors is None else ("vectors", VECTORS)
+    return name, load_weights(weights).version
+
+
 def is_scorable(evidence: Evidence, context: Context) -> bool:
     """Say whether each citation is of a fragment that was retrieved, with a quote that stands there if it has to."""
     return bool(evidence.citations) and all(
@@ -59,9 +66,14 @@ def is_scorable(evidence: Evidence, context: Context) -> bool:
     )
 
 
+class _Last(threading.local):
+    asked: tuple[Claim, Evidence, Likeness | None] | None = None
+    score: SupportScore | None = None
+
+
 # The check and the assessment ask for the same score, one after the other. To tell by identity that it is the same
-# claim is far cheaper than by hash; another thread may overwrite what is kept, and nothing but time is lost.
-_LAST: list[tuple[Claim, Evidence, Likeness | None, SupportScore | None]] = []
+# claim is far cheaper than by hash.
+_LAST: Final = _Last()
 
 
 def explain_score(claim: Claim, evidence: Evidence, vectors: Likeness | None = None) -> SupportScore | None:
@@ -69,12 +81,11 @@ def explain_score(claim: Claim, evidence: Evidence, vectors: Likeness | None = N
 
     With `vectors`, the score has features and weights of its own. Raises `Unable` where they fail.
     """
-    for known, shown, told, score in _LAST[:1]:
-        if known is claim and shown is evidence and told is vectors:
-            return score
-    score = _score(claim, evidence, vectors)
-    _LAST[:] = [(claim, evidence, vectors, score)]
-    return score
+    asked = _LAST.asked
+    if asked is None or asked[0] is not claim or asked[1] is not evidence or asked[2] is not vectors:
+        score = _score(claim, evidence, vectors)
+        _LAST.asked, _LAST.score = (claim, evidence, vectors), score
+    return _LAST.score
 
 
 def _score(claim: Claim, evidence: Evidence, vectors: Likeness | None) -> SupportScore | None:
@@ -98,10 +109,10 @@ def measure_support(claim: Claim, evidence: Evidence, vectors: Likeness | None =
     # In an order of their own, so that the order of citation makes no difference.
     focus = tuple(index_text(text) for text in sorted({passage.sentence for passage in passages}))
     if all(passage.whole for passage in passages):
-        material = Material(focus, focus)
+        material = Material(focus)
     else:
         labelled = sorted({"\n".join((*each.section, each.text)) for each in evidence.fragments})
-        material = Material(focus, tuple(index_text(text) for text in labelled))
+        material = Material(focus, tuple(map(index_words, labelled)))
     return measure(even(claim.text), material, _look_at_numbers(claim, evidence), vectors)
 
 

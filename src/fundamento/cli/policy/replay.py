@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from fundamento.cli.audit import check_record
+from fundamento.cli.generators import load_vectors
 from fundamento.cli.lines import open_source, parse_json, read_lines
 from fundamento.cli.policy.attributes import read_attributes
 from fundamento.cli.policy.logs import Log, Past, fragments_named
@@ -16,6 +17,7 @@ from fundamento.cli.policy.refitting import refit
 from fundamento.cli.status import Status
 from fundamento.errors import ConfigurationError, FundamentoError, InputError
 from fundamento.findings import Action, CheckId, Mode
+from fundamento.likeness import Likeness
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.decision import decide
 from fundamento.policy.foresight import Look, foresee
@@ -46,16 +48,18 @@ class _Tally:
         return self.would.total()
 
 
-def replay(source: str, inputs: Sequence[str], *, attributes: Sequence[str], as_json: bool = False) -> Status:
+def replay(
+    source: str, inputs: Sequence[str], *, attributes: Sequence[str], as_json: bool = False, vectors: bool = False
+) -> Status:
     """Decide again about each answer of audit records (they are checked again) and event logs (their findings stand).
 
     Writes how many answers were and would be allowed, repaired, pruned and withheld, by which checks, and what logs do
-    not tell of checks. Lines that are broken or not ours are counted. Raises `PolicyError`, `ConfigurationError` and
-    `InputError`.
+    not tell of checks. Lines that are broken or not ours are counted. `vectors` has the support score of what is
+    checked again see paraphrase. Raises `PolicyError`, `ConfigurationError` and `InputError`.
     """
     if os.environ.get(KILL_SWITCH, "").strip():
         raise ConfigurationError(f"{KILL_SWITCH} is set.", hint="Unset it: it would decide in place of the bundle.")
-    replayer = _Replayer(load_bundle(source), read_attributes(attributes))
+    replayer = _Replayer(load_bundle(source), read_attributes(attributes), load_vectors(wanted=vectors))
     for each in inputs:
         with open_source(each) as lines:
             for _, line in read_lines(lines):
@@ -73,9 +77,10 @@ def replay(source: str, inputs: Sequence[str], *, attributes: Sequence[str], as_
 class _Replayer:
     """Reads line after line, whatever kind it is, and counts."""
 
-    def __init__(self, bundle: Bundle, attributes: Mapping[str, str]) -> None:
+    def __init__(self, bundle: Bundle, attributes: Mapping[str, str], vectors: Likeness | None = None) -> None:
         self.bundle: Final = bundle
         self._attributes: Final = attributes
+        self._vectors: Final = vectors
         self._rulings: Final = Rulings()
         self._log: Final = Log()
         self._tally: Final = _Tally()
@@ -130,7 +135,7 @@ class _Replayer:
     def _replay_record(self, value: Mapping[str, Any]) -> None:
         scope = value.get("scope")
         given = {**(scope if isinstance(scope, dict) else {}), **self._attributes}
-        result = check_record({**value, "scope": given} if given else value, self.bundle).result
+        result = check_record({**value, "scope": given} if given else value, self.bundle, vectors=self._vectors).result
         self._count(None, result.action, {"entry": "check", "lang": result.lang, **given})
         self._tally.found.update({finding.check for finding in result.findings})
         self._tally.blocks.update(_blocking(result))
