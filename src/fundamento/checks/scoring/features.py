@@ -154,7 +154,7 @@ def _compare_small_words(claim: str, terms: Sequence[Term], sentence: str, secon
     if opposite and (denied > 0) != (denies > 0):
         denied = denies = 0
         opposite = moved = False
-    bounded = denies_forever(claim, here, sentence.text)
+    bounded = denies_forever(claim, here, sentence)
     if bounded:
         denied, moved = 0, False
     return {

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from fundamento.cli.audit import check_record
+from fundamento.cli.audit import Means, check_record
 from fundamento.cli.generators import load_vectors
 from fundamento.cli.lines import open_source, parse_json, read_lines
 from fundamento.cli.policy.attributes import read_attributes
@@ -80,7 +80,7 @@ class _Replayer:
     def __init__(self, bundle: Bundle, attributes: Mapping[str, str], vectors: Likeness | None = None) -> None:
         self.bundle: Final = bundle
         self._attributes: Final = attributes
-        self._vectors: Final = vectors
+        self._means: Final = Means(vectors=vectors)
         self._rulings: Final = Rulings()
         self._log: Final = Log()
         self._tally: Final = _Tally()
@@ -135,7 +135,7 @@ class _Replayer:
     def _replay_record(self, value: Mapping[str, Any]) -> None:
         scope = value.get("scope")
         given = {**(scope if isinstance(scope, dict) else {}), **self._attributes}
-        result = check_record({**value, "scope": given} if given else value, self.bundle, vectors=self._vectors).result
+        result = check_record({**value, "scope": given} if given else value, self.bundle, self._means).result
         self._count(None, result.action, {"entry": "check", "lang": result.lang, **given})
         self._tally.found.update({finding.check for finding in result.findings})
         self._tally.blocks.update(_blocking(result))
