@@ -31,6 +31,8 @@ def numbers(text: str) -> list[tuple[tuple[float, ...], str | None]]:
         ("US$5", [((5.0,), "USD")]),
         ("5½ sacks", [((5.5,), None)]),
         ("1,5 millones de euros", [((1_500_000.0,), "EUR")]),
+        ("1.234,5 millones de euros", [((1_234_500_000.0,), "EUR")]),
+        ("1,234.5 thousand euros", [((1_234_500.0,), "EUR")]),
         ("2 mil millones", [((2e9,), None)]),
         ("$2.5 billion", [((2.5e9,), "dollars")]),
         ("medio millón", [((500_000.0,), None)]),

@@ -121,8 +121,8 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
         scale = found["scale"]
         factor = _scale_of(scale) if scale else 1.0
         places = re.search(r"[.,'](\d{1,2})$", written)
-        if scale and places:  # 1.234 millones
-            values = (float(re.sub("[,']", ".", written)),) if written.count(".") <= 1 else values
+        if scale and places and sum(not c.isdigit() for c in written) == 1:  # 1,25 millones
+            values = (float(re.sub("[,']", ".", written)),)
         if found["sign"] == "-":
             values = tuple(-value for value in values)
         step = (10.0 ** -len(places[1]) if places else 1.0) * factor
