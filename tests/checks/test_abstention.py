@@ -61,6 +61,7 @@ NAMES_WHAT_IS_MISSING = [
 ]
 
 ASSERTS = [
+    "No hay información sobre la instalación, que es gratuita.",
     "Pro refunds everything",
     "Support answers every ticket within the day",
     "Pro devuelve todo",

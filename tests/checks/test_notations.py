@@ -56,6 +56,12 @@ def test_what_is_no_such_notation_is_none(text: str) -> None:
         ("Los frescos son de los siglos XI y XII.", "Los frescos se pintaron entre los siglos XI y XII."),
         ("El precio subió un 100 %.", "El precio se duplicó."),
         ("Sales fell by 50%.", "Sales halved."),
+        ("Sales fell in Q2.", "Sales fell in the second quarter."),
+        ("The pump moves 77 litres per minute.", "The pump moves 77 l/min."),
+        (
+            "Cover per claim reaches 300 euros.",
+            "The policy pays up to 300 euros per claim; cover per claim reaches 300 euros.",
+        ),
         ("Se gasta el 25 %.", "Se gasta un cuarto."),
         ("Wait a quarter of an hour.", "Wait 15 minutes."),
         ("The course takes 12 months.", "The course takes a year."),
@@ -96,6 +102,13 @@ def test_the_same_in_another_notation_passes(claim: str, text: str) -> None:
             "number-in-no-quote",
         ),
         ("Se paga el triple.", "Se paga el doble.", "number-unsupported", "number-in-no-quote"),
+        ("Dura dos horas y cuarto.", "Dura 2 h 40 min.", "number-unsupported", "number-in-no-quote"),
+        (
+            "El depósito es de 4 €.",
+            "Véase la nota 4. El depósito es de 500 €.",
+            "number-unsupported",
+            "number-in-no-quote",
+        ),
         ("It lasts a year.", "It lasts 18 months.", "number-unsupported", "number-in-no-quote"),
         (
             "La cita es el 11/04/2025.",

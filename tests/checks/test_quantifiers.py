@@ -28,6 +28,17 @@ def test_less_passes(claim: str, text: str) -> None:
     ("claim", "text", "check_id", "reason"),
     [
         ("Only adults can enter.", "Adults and children can enter.", "qualifier-dropped", "restriction-added"),
+        ("El tren sale todos los días.", "El tren sale de lunes a viernes.", "qualifier-dropped", "part"),
+        ("Admite socios de cualquier edad.", "Admite socios mayores de 16 años.", "qualifier-dropped", "part"),
+        ("Store it above 8 °C.", "Never store it above 8 °C.", "polarity-flipped", "negation-lost"),
+        ("The policy covers floods.", "The policy excludes floods.", "polarity-flipped", "opposite-word"),
+        (
+            "Contractors may use the gym.",
+            "Anyone except contractors may use the gym.",
+            "polarity-flipped",
+            "exception-turned",
+        ),
+        ("Hay que ayunar 8 horas después.", "Hay que ayunar ocho horas antes.", "polarity-flipped", "opposite-word"),
         ("Solo se acepta efectivo.", "Se aceptan efectivo y tarjeta.", "qualifier-dropped", "restriction-added"),
         ("All employees can sign.", "Only managers can sign.", "qualifier-dropped", "restriction-lost"),
         (

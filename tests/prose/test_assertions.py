@@ -110,8 +110,23 @@ def test_a_courtesy_that_promises_or_answers_is_a_claim(text: str) -> None:
     assert outline(text) == [(text, [])]
 
 
-def test_a_signature_below_a_closing_is_none() -> None:
-    assert outline(f"{FACT}\n\nBest regards,\nThe support team") == [TOLD]
+@pytest.mark.parametrize("name", ["The support team", "Acme Support", "Ana Ruiz, Atención al Cliente"])
+def test_a_signature_below_a_closing_is_none(name: str) -> None:
+    assert outline(f"{FACT}\n\nBest regards,\n{name}") == [TOLD]
+
+
+@pytest.mark.parametrize("answer", ["Yes.", "Sí.", "Correcto."])
+def test_a_bare_answer_is_looked_at_in_what_follows(answer: str) -> None:
+    assert outline(f"{answer} {FACT}") == [TOLD]
+    assert outline(answer) == [(answer, [])]
+
+
+def test_a_title_in_the_line_is_none() -> None:
+    assert [support for _, support in outline("**Garantía.** Es azul [D1].")] == [["D1"]]
+
+
+def test_a_raised_number_may_stand_for_an_id_below() -> None:
+    assert outline("Es azul¹.\n\n¹ D2") == [("Es azul.", ["D2"])]
 
 
 @pytest.mark.parametrize("pointer", ["(véase el anexo D2)", "(see annex D2)", "(ver anexo F2)"])

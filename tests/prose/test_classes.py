@@ -8,6 +8,11 @@ from fundamento.prose.denials import Denial, find_denial
 from prose.samples import named, read
 
 ABSTAINS = [
+    "La documentación consultada no recoge ningún dato sobre el precio.",
+    "Con estas fuentes no me es posible responder.",
+    "Las fuentes consultadas guardan silencio sobre la instalación.",
+    "There's nothing about refunds in what I was given.",
+    "That's not something the sources cover.",
     "No encuentro la respuesta en estas fuentes.",
     "No he encontrado información sobre el precio.",
     "No dispongo de información suficiente para responder.",
@@ -120,6 +125,8 @@ STATES = [
     "Perfecto estado de conservación garantizado.",
 ]
 SAYS_NOTHING = [
+    "I checked the documents.",
+    "He revisado las fuentes.",
     "¡Hola!",
     "Hola, Ana:",
     "Buenos días, Sr. Pérez.",

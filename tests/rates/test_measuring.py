@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fundamento.errors import InputError
+from fundamento.rates import sums
 from fundamento.rates.intervals import share_of
 from fundamento.rates.measuring import Question, measure
 from fundamento.rates.report import Culprit, Report
@@ -273,3 +274,30 @@ def test_keys_that_are_not_known_are_refused() -> None:
         with pytest.raises(InputError):
             Question(**wrong)
     assert Question(since=datetime(2026, 1, 1, tzinfo=UTC)).by == ("check",)
+
+
+def test_as_many_texts_of_what_was_checked_as_answers_are_read_too(log: Log) -> None:
+    lines = [
+        rejected(
+            str(number), claims=5, checked={"quote-not-found": number % 3, "empty-answer": 0, f"to-come-{number}": 7}
+        )
+        for number in range(300)
+    ]
+    lines += [finding(str(number)) for number in range(0, 300, 3)]
+    assert by_key(log.measure(*lines)) == {("quote-not-found",): (100, 300, 0, 300, 0)}
+
+
+def test_the_trend_of_a_check_has_the_parts_where_it_found_nothing(log: Log) -> None:
+    later = {"timestamp": (START + timedelta(hours=1)).isoformat()}
+    lines = [rejected("a"), finding("a"), answer("b", **later), answer("c", tenant="t-2", **later)]
+    for by in (("check",), ("check", "tenant")):
+        (row,) = log.measure(*lines, question=Question(by=by)).rows
+        assert row.trend == (1.0, 0.0)
+
+
+def test_more_groups_than_memory_has_room_for_are_refused(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sums, "MOST_GROUPS", 3)
+    lines = [answer(str(number), tenant=f"t-{number}") for number in range(4)]
+    assert len(log.measure(*lines[:3], question=Question(by=("tenant",))).rows) == 3
+    with pytest.raises(InputError, match="groups"):
+        log.measure(*lines, question=Question(by=("tenant",)))

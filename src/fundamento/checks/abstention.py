@@ -40,6 +40,7 @@ _NOT_FOUND = re.compile(
     r"|habla\w*|refier\w*"
     r"|fuentes?|fragmentos?|documentos?|respuesta)\b"
     r"|\b(?:sin|tampoco|falta\w*|desconoc\w*|se ignora\w*)\b"
+    r"|\b(?:guardan? silencio|callan?)\b"
     r"|\b(?:no|not|cannot|nothing|never|none|neither|nowhere|without|missing|lacks?|lacking|unknown|unspecified"
     r"|undocumented|unclear"
     r"|unable|absent)\b"
@@ -113,7 +114,12 @@ _VALUE = (
 )
 _NIL = r"(?:ninguno|ninguna|nada|cero|none|nothing|zero)"
 _ENDS_VALUE = r"(?=\s*(?:$|[.,;)!]|(?:para|por|en|con|a|for|in|with|to|on|by|at)\b))"
-_VALUED = re.compile(rf"(?:[:=→(—–]|\s-\s|,(?=.{0, 80}?\b(?:para|for)\b))\s*(?:{_VALUE}|{_NIL}){_ENDS_VALUE}", _I)
+_VALUED = re.compile(rf"(?:[:=→(—–]|\s-\s|,(?=.{{0,80}}?\b(?:para|for)\b))\s*(?:{_VALUE}|{_NIL}){_ENDS_VALUE}", _I)
+_ASIDE = re.compile(
+    r",\s+(?:que|(?:el|la|lo) cual|lo que|which)\s+(?:es|son|está|están|is|are|was|were|resulta|sale|comes?)"
+    rf"\s+{_VALUE}{_ENDS_VALUE}",
+    _I,
+)
 _VALUE_ALONE = re.compile(
     rf"(?:^\W*(?P<first>{_VALUE}){_ENDS_VALUE}|(?P<last>{_VALUE})\s(?:para|for)\s"
     r"(?:tod[oa]s?|siempre|cualquier\w*|every\w*|all|any\w*|ever)\b)",
@@ -171,7 +177,7 @@ def _clauses(text: str) -> Iterator[tuple[str, bool]]:
 def _gives_value(clause: str, question: str, asked: set[str]) -> bool:
     """Say whether a clause says what a thing is without a verb. What is asked for in the same word may be named."""
     figure = _FIGURE_ALONE.search(clause)
-    if _VALUED.search(clause) or (figure and _digits(figure["figure"]) not in asked):
+    if _VALUED.search(clause) or _ASIDE.search(clause) or (figure and _digits(figure["figure"]) not in asked):
         return True
     alone = _VALUE_ALONE.search(clause)
     value = (alone["first"] or alone["last"]) if alone else None

@@ -90,7 +90,7 @@ QUANTIFYING: Final = frozenset(_HINT_WORDS.split())
 # They count, and are no part of what is counted.
 _COUNTING_WORDS: Final = """
 every everyone everybody everything anyone anybody nobody always never usually often todo mundo cualquiera siempre nunca
-dia dias day days
+dia dias day days edad edades age ages
 """
 _COUNTING: Final = frozenset(_COUNTING_WORDS.split())
 _COVERED: Final = 0.75

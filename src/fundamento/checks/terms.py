@@ -45,6 +45,7 @@ _ENOUGH: Final = 5  # words of a claim, to expect one of them in what it cites
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
 _BRAND: Final = re.compile(r"[a-z][A-Z][A-Za-z]+")  # iOS, eBay
+_QUARTER: Final = re.compile(r"[QT][1-4]")
 _ROMAN: Final = re.compile(r"[IVXLC]+")
 # Capitalised by convention, or by courtesy: no names.
 _COMMON_WORDS: Final = """
@@ -354,7 +355,7 @@ def _is_name(word: Word) -> bool:
         or len(word.text) > 40
     ):
         return False
-    if _ROMAN.fullmatch(word.text) or _INITIALS.fullmatch(word.text):
+    if _ROMAN.fullmatch(word.text) or _QUARTER.fullmatch(word.text) or _INITIALS.fullmatch(word.text):
         return False
     if word.is_identifier:
         return word.text[0].isalpha()

@@ -22,7 +22,10 @@ _FINITE: Final = re.compile(
     r"|venden?|tardan?|facilitan?|garantizan?|protegen?|evitan?|mantienen?|realizan?|nacen?|ocurren?|consisten?|provienen?"
     r"|abarcan?|constituyen?|cambian?|significan?|sucede[n]?|convierten?"
     r"|establecen?|exigen?|prev[ée]n?|llega[n]?|dan?|hacen?|van?|usa[n]?|utiliza[n]?|soporta[n]?|limita[n]?|sigue[n]?|queda[n]?"
-    r"|se\s\w{1,20}(?:a|e|an|en|ó|ron)|\w{2,20}(?:aron|ieron|aba|aban|ía|ían|ará|erá|irá|arán|erán|irán)|\w{3,20}ó"
+    r"|se\s\w{1,20}(?:a|e|an|en|ó|ron)"
+    # Nouns end like some of these verbs: la garantía.
+    r"|(?!(?:garant|compañ|categor|energ|tecnolog|mayor|minor|auditor|asesor|bater|aver|cafeter|econom|librer|ingenier"
+    r"|mercanc|polic|tutor|bibliograf|anomal|autonom|cercan|metodolog|cuant|fantas|melod|trilog|ecolog)ías?\b)\w{2,20}(?:aron|ieron|aba|aban|ía|ían|ará|erá|irá|arán|erán|irán)|\w{3,20}ó"
     r"|is|are|was|were|will|would|has|have|had|costs?|includes?|included|allows?|allowed|lasts?|lasted|takes?|took|offers?"
     r"|offered|opens?|closes?|requires?|required|starts?|started|ends?|ended|charges?|charged|pays?|paid|can|could|must|should"
     r"|may|might|works?|worked|exists?|belongs?|equals?|weighs?|measures?|needs?|reaches|reached|supports?|supported|provides?"

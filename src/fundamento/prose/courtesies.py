@@ -67,6 +67,10 @@ _ANNOUNCEMENT: Final = re.compile(
     r"|to summarize)"
     r"\W*$"
     r"|(?:seg[uú]n|de acuerdo con|con base en|bas[áa]ndome en|based on|according to|from)\s.{0,100}:$"
+    r"|(?:(?:i|we)(?:['’]ve| have)? (?:checked|reviewed|read|searched|looked (?:at|through)|gone through)"
+    r"|(?:he|hemos) (?:revisado|consultado|le[íi]do|mirado|comprobado)) (?:all |both |tod[oa]s )?(?:of )?"
+    r"(?:the|your|these|los|las|la|tus|sus|estos|estas) (?:\w+ )?(?:documents?|sources?|files|documentation|manuals?"
+    r"|documentos|fuentes|archivos|documentaci[óo]n|manual(?:es)?)[.!]?$"
     r"|(?:he|hemos|i have|i['’]ve|i) (?:encontrado|revisado|consultado|found|reviewed|searched|checked)\b.{0,120}:$)",
     _I | re.DOTALL,
 )

@@ -17,7 +17,15 @@ from fundamento.ingest.blocks import Kind
 from fundamento.language import detect_language
 from fundamento.prose.assertions import note_asserts, question_asserts, title_asserts
 from fundamento.prose.clauses import Clause, has_verb, split_at_marks, split_at_turns
-from fundamento.prose.courtesies import could_be_title, is_closing, is_courtesy, is_label, is_pointer, is_question
+from fundamento.prose.courtesies import (
+    could_be_title,
+    holds_fact,
+    is_closing,
+    is_courtesy,
+    is_label,
+    is_pointer,
+    is_question,
+)
 from fundamento.prose.denials import Denial, find_denial
 from fundamento.prose.labels import Labels
 from fundamento.prose.markers import Mark, Marker, Page, find_markers, strip_markers
@@ -27,6 +35,15 @@ from fundamento.spans import Span
 
 _WORD: Final = re.compile(r"\w")
 _SOURCE_NOTE: Final = re.compile(r"\W*(?:fuentes?|sources?|referencias?|references?|refs?)\s*(?::|\W*$)", re.IGNORECASE)
+# The title that a paragraph begins with: **Warranty.** It lasts two years.
+_RUN_IN: Final = re.compile(r"(?:\*\*|__)[^*_.!?\n]{1,60}[.:](?:\*\*|__)?")
+# What follows says to what, and is what is looked at.
+_BARE_ANSWER: Final = re.compile(
+    r"\W*(?:s[íi]|no|yes|correcto|correct|exacto|exactly|as[íi] es|right|indeed)\W*", re.IGNORECASE
+)
+_SIGNATURE: Final = re.compile(
+    r"\W*[A-ZÁÉÍÓÚÑ][\w'.-]*(?:,? (?:de |del |of |the |la |el |at )?[A-ZÁÉÍÓÚÑ][\w'.-]*){0,4}\W*"
+)
 _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})[ \t]*(?:markdown|md|text|txt|plain)?[ \t]*\n")
 _LISTED: Final = (Kind.ITEM, Kind.ROW)
 
@@ -139,6 +156,9 @@ class _Reader:
         return (
             is_courtesy(body)
             or is_label(body)
+            or (_RUN_IN.fullmatch(body) is not None and not has_verb(body) and not holds_fact(body))
+            or (_BARE_ANSWER.fullmatch(body) is not None and len(unit.sentences) > 1)
+            or (self.closed and _SIGNATURE.fullmatch(body) is not None)
             or (self.denied and is_pointer(body))
             or (title and could_be_title(body) and not has_verb(body))
             or (_SOURCE_NOTE.match(body) is not None and not note_asserts(body))

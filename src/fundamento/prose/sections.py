@@ -61,10 +61,16 @@ def find_sources(text: str, aliases: Aliases) -> Sources:
             filled = True
         if listing and rest is None and note_asserts(line):
             continue
-        if listing or _DEFINITION.match(line):
+        if listing or _DEFINITION.match(line) or _is_raised_note(line, aliases):
             sources.stretches.append(Marker(start, start + len(line)))
             _explain(line, aliases, sources.labels)
     return sources
+
+
+def _is_raised_note(line: str, aliases: Aliases) -> bool:
+    """Say whether a line is a raised number and an ID: what that number stands for."""
+    entry = _ENTRY.match(line)
+    return entry is not None and entry["raised"] is not None and line[entry.end() :].strip(" .\n\r[]") in aliases.ids
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

@@ -1,5 +1,6 @@
 """Sums over answers, split as asked for: the table of cells, and what is read out of it."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -86,7 +87,13 @@ def fill_cells(logs: Logs, by: Sequence[str] = (), times: Times | None = None) -
         "places": ", ".join(f"{expression} AS {column}" for column, expression in places.items()),
         "names": ", ".join(places),
     }
-    logs.ask("looks", parts={"checks": ", ".join(f"'{check.value}'" for check in CheckId)})
+    checks = [check.value for check in CheckId]
+    looks = {
+        "form": json.dumps(dict.fromkeys(checks, "USMALLINT")),
+        "names": f"[{', '.join(map(repr, checks))}]",
+        "values": "[{}]".format(", ".join(f'found."{check}"' for check in checks)),
+    }
+    logs.ask("looks", parts=looks)
     logs.ask("cells", parts=parts)
 
 

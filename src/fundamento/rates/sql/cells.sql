@@ -27,7 +27,6 @@ together AS (
 alike AS (
     SELECT {names}, look, look_beside, stopped IS NOT NULL AS foreseen, count(*) AS answers
     FROM placed
-    WHERE look IS NOT NULL OR look_beside IS NOT NULL
     GROUP BY ALL
 ),
 looked AS (

@@ -2,11 +2,18 @@
 -- it, and no rate; a count that no answer has is none.
 CREATE TABLE looks AS
 WITH texts AS (
-    SELECT DISTINCT checked AS text FROM lines WHERE kind = 1 AND checked IS NOT NULL
-    UNION
-    SELECT DISTINCT beside FROM lines WHERE kind = 1 AND beside IS NOT NULL
+    SELECT DISTINCT text
+    FROM (
+        SELECT checked AS text FROM lines WHERE kind = 1 AND checked IS NOT NULL
+        UNION ALL
+        SELECT beside FROM lines WHERE kind = 1 AND beside IS NOT NULL
+    )
+),
+counts AS (
+    SELECT hash(text) AS look, json_transform(text, '{form}') AS found FROM texts
 )
-SELECT hash(text) AS look, key AS "check", max(try_cast(value AS USMALLINT))::BIGINT AS looked
-FROM texts, json_each(text)
-WHERE key IN ({checks}) AND try_cast(value AS USMALLINT) IS NOT NULL
-GROUP BY text, key
+SELECT *
+FROM (
+    SELECT look, unnest({names}) AS "check", unnest({values})::BIGINT AS looked FROM counts
+)
+WHERE looked IS NOT NULL
