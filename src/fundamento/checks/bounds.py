@@ -28,7 +28,8 @@ _AT_MOST: Final = (
     r"|limited to|capped at|(?:less|fewer|lower) than or equal|equal to or (?:less|fewer|lower)|≤|<="
 )
 _AT_LEAST: Final = (
-    r"(?:al|(?:por|cuando) lo|cuando) menos|como (?:mínimo|poco)|(?:un |el )?mínim[oa]|desde|a partir"
+    r"(?:al|(?:por|cuando) lo|cuando) menos|part(?:en?|ía) de|starts? (?:at|from)"
+    r"|como (?:mínimo|poco)|(?:un |el )?mínim[oa]|desde|a partir"
     r"|(?:mínim[oa]|minimum)(?: [^\W\d_]+){0,3}? (?:es|is)"
     r"|(?:igual o superior|superior o igual|mayor o igual|igual o mayor)(?:es)?(?: a)?"
     r"|at (?:the )?(?:very )?least|minimum|starting (?:at|from)|upwards of|as (?:few|little) as"

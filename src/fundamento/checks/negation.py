@@ -34,7 +34,9 @@ _BOUNDED: Final = re.compile(
 _NEGATION: Final = re.compile(
     r"\b(?:(?:en|bajo|de) (?:ning[uú]n|ninguna) (?:caso|circunstancia|concepto|modo|manera|momento|forma)"
     r"|(?:under|in) no (?:circumstances?|case|way|event)|by no means|no|nunca|jamás|tampoco|ningun[oa]?s?|ningún"
-    r"|nadie|ni|sin|nada|not|never|cannot|neither|nor|none|nobody|without|nothing)\b|n't\b",
+    r"|nadie|ni|sin|nada|not|never|cannot|neither|nor|none|nobody|without|nothing"
+    r"|carecen? de|careci(?:ó|eron) de|lack(?:s|ed)?|fail(?:s|ed)? to|refuse[sd]? to|declined? to"
+    r"|se (?:neg(?:ó|aron)|nieg\w+) a)\b|n't\b",
     _I,
 )
 # What is denied of all times and all cases is asserted of none, and only contradicts who asserts it of all.
@@ -48,6 +50,7 @@ se le les lo la los las me te nos os es son esta estan era eran fue fueron ser e
 haber hay puede pueden podra podran poder podia debe deben debera deberan deber va van suele suelen sido estado
 siendo de que a el un una su sus al del ya mas muy en be been being is are was were am will would can could may
 might must should shall do does did have has had to the a an any it its yet longer get got able allowed
+logro lograron logra logran consiguio consiguieron consigue consiguen manage managed succeed succeeded
 permitted true cierto verdad correcto case posible possible permite permiten permitido permitida cabe
 """
 _AUXILIARY: Final = frozenset(_AUXILIARY_WORDS.split())
@@ -61,7 +64,8 @@ _REACH: Final = 6
 
 _DENYING_WORDS: Final = """
 no nunca jamas tampoco ninguno ninguna ningunos ningunas ningun nadie ni sin nada not never cannot neither nor none
-nobody without nothing
+nobody without nothing carece carecen carecio carecieron lack lacks lacked fail fails failed refuse refuses refused
+decline declined nego negaron niega niegan
 """
 _DENYING: Final = frozenset(_DENYING_WORDS.split())
 

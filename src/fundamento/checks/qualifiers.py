@@ -16,7 +16,7 @@ from fundamento.checks.moments import find_turned_order
 from fundamento.checks.negation import has_negation
 from fundamento.checks.opposites import are_opposite
 from fundamento.checks.passages import Passage, read_passages, split_sentences
-from fundamento.checks.quantifiers import QUANTIFYING, find_added_restriction, find_widened
+from fundamento.checks.quantifiers import QUANTIFYING, find_added_restriction, find_modifier, find_part, find_widened
 from fundamento.checks.quantities import Reading, read_quantities
 from fundamento.checks.wording import Vocabulary, Word, content_stems, even, even_claim, read_words, words_in
 from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
@@ -44,7 +44,7 @@ _KEPT: Final = {
         r"\b(?:al menos|por lo menos|mínim\w*|no menos|desde|a partir|más|superior\w*|super\w*|encima"
         r"|mayor\w*|at least|no less|not less|no fewer"
         r"|minim\w*|more|over|above|starting|upwards|exceed\w*|least|o más|and up|en adelante|entre|between"
-        r"|rango|range|from|than|excede\w*|min|older|cumplid\w*|adult\w*)\b",
+        r"|rango|range|from|than|excede\w*|min|older|cumplid\w*|adult\w*|start\w*|part(?:e|en|ir|ía)|lowest|cheapest|smallest|barat\w+)\b",
         _I,
     ),
     "rough": re.compile(
@@ -101,8 +101,9 @@ _CONDITION_KEPT: Final = re.compile(
 _HEDGE: Final = re.compile(
     r"\b(?:podrían?|podría haber|quizás?|tal vez|probablemente|posiblemente|acaso|es (?:posible|probable) que"
     r"|supuestamente|presuntamente|se cree que|se estima que|al parecer"
-    r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is (?:possible"
-    r"|likely) that|is (?:believed|thought|expected) to"
+    r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is"
+    r" (?:possible|believed|thought|said|assumed"
+    r"|reported|alleged|likely) that|is (?:believed|thought|expected) to"
     r"|are (?:believed|thought|expected) to|could(?! not)(?= [a-z])"
     # Before a bound it says what is allowed.
     r"|may(?! not| [a-z]+ (?:up to|at most|no more|a maximum))(?= [a-z])"
@@ -149,6 +150,9 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
         dropped = list(_dropped_bounds(text, passage)) if counts else []
         if _may_limit(passage.sentence):
             dropped += _dropped_clauses(text, passage)
+        part = (find_part(passage.sentence, text) if counts else None) or find_modifier(passage.sentence, text)
+        if part is not None:
+            dropped.append(("part", part))
         restriction = find_added_restriction(passage.sentence, text)
         if restriction is not None:
             dropped.append(("restriction-added", restriction))

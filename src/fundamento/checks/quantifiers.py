@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.wording import Vocabulary, Word, read_words, words_in
+from fundamento.stems import strip_accents
 
 _I: Final = re.IGNORECASE
 _PART: Final = re.compile(
@@ -90,7 +92,6 @@ QUANTIFYING: Final = frozenset(_HINT_WORDS.split())
 # They count, and are no part of what is counted.
 _COUNTING_WORDS: Final = """
 every everyone everybody everything anyone anybody nobody always never usually often todo mundo cualquiera siempre nunca
-dia dias day days edad edades age ages
 """
 _COUNTING: Final = frozenset(_COUNTING_WORDS.split())
 _COVERED: Final = 0.75
@@ -121,12 +122,15 @@ _SOME_AGE: Final = re.compile(
 _MORE_AND_LESS: Final = (
     (_MUCH, _LITTLE), (_LITTLE, _MUCH), (_EVERY_DAY, _SOME_DAYS), (_ANY_AGE, _SOME_AGE),
 )  # fmt: skip
+_OUT_OF: Final = re.compile(
+    r"\b(?P<some>\w+) (?:of|de) (?:the|its|their|these|los|las|sus) (?P<all>\d+|[^\W\d_]+) (?P<noun>[^\W\d_]{3,})\b", _I
+)
 _AIMED: Final = re.compile(r" (?:for|to|para|al?|por|by)\b", _I)
 _FOR_ALL: Final = re.compile(
     r"\b(?:for|to|para|al?|by|por) (?:todos|todas|all|everyone|everybody|anyone|cualquiera)\b", _I
 )
 # The many of whom a clause without a comma says which.
-_RELATIVE: Final = re.compile(r"\b[^\W\d_]{3,}(?:s|en|people) (?P<relative>who|that|que)\b", _I)
+_RELATIVE: Final = re.compile(r"\b[^\W\d_]{3,}(?:s|en|people) (?P<relative>who|that|que|with|con|without|sin)\b", _I)
 _NEAR: Final = 8  # code points: `only the managers`
 _LIST: Final = re.compile(
     r"[^\W\d_]+(?:, (?:(?:the|los|las) )?[^\W\d_]+){0,4},? (?:and|or|y|e|o|u) (?:(?:the|los|las|el|la) )?[^\W\d_]+", _I
@@ -168,10 +172,29 @@ def _take_all(sentence: str, claim: str, words: Sequence[Word]) -> Iterator[tupl
     restricted = _RESTRICTED.search(sentence)
     if restricted and not _KEPT.search(claim) and _is_all_the_rest(sentence, restricted, words):
         yield "part", restricted[0]
-    near = _share(Vocabulary(read_words(sentence)), words) >= _COVERED
-    for more, less in _MORE_AND_LESS if near else ():
-        if more.search(claim) and less.search(sentence) and not (less.search(claim) or more.search(sentence)):
-            yield "part", _found(less, sentence)
+    if often and not _KEPT.search(claim) and _is_all_the_rest(sentence, often, words):
+        yield "part", often[0]
+    known = Vocabulary(read_words(sentence))
+    for more, less in _MORE_AND_LESS:
+        said, limited = more.search(claim), less.search(sentence)
+        if said is None or limited is None or less.search(claim) or more.search(sentence):
+            continue
+        if _share(known, [word for word in words if not said.start() <= word.start < said.end()]) >= _COVERED:
+            yield "part", limited[0]
+
+
+def find_part(sentence: str, claim: str) -> str | None:
+    """Return how many of how many a sentence tells of, where a claim tells of all: 3 of the 8 members, 8 members."""
+    found = _OUT_OF.search(sentence)
+    if (
+        found is None
+        or _OUT_OF.search(claim)
+        or not (found["all"].isdigit() or strip_accents(found["all"]) in NUMBER_WORDS)
+    ):
+        return None
+    of_all = re.search(rf"\b{re.escape(found['all'])} {re.escape(found['noun'])}\b", claim, _I)
+    some = re.search(rf"\b{re.escape(found['some'])}\b", claim, _I)
+    return found[0] if of_all and not some else None
 
 
 def find_added_restriction(text: str, claim: str) -> str | None:
@@ -242,6 +265,23 @@ def _find_relative(sentence: str, claim: str) -> str | None:
     return found["relative"] if near and goes_on and len(run) == len(left_out) else None
 
 
+def find_modifier(sentence: str, claim: str) -> str | None:
+    """Return the word that says which ones a sentence means, where a claim says all of them: new customers."""
+    widened = _nouns(claim)
+    widened -= _nouns(sentence) if widened else set()
+    if not widened:
+        return None
+    theirs = [word for word in read_words(sentence) if word.stem]
+    ours = [word for word in read_words(claim) if word.stem and word.plain not in _COUNTING]
+    told = Vocabulary(ours)
+    left_out = [word for word in theirs if not told.has(word)]
+    if len(left_out) != 1 or _share(Vocabulary(theirs), ours) < 1:
+        return None
+    place = theirs.index(left_out[0])
+    beside = theirs[max(0, place - 1) : place + 2]
+    return left_out[0].text if any(word.stem in widened for word in beside) else None
+
+
 def _found(pattern: re.Pattern[str], text: str) -> str:
     found = pattern.search(text)
     return found[0] if found else ""
@@ -267,7 +307,11 @@ def _nouns(text: str) -> set[str]:
 def _is_all_the_rest(sentence: str, found: re.Match[str], claim: Sequence[Word]) -> bool:
     rest = [word for word in read_words(f"{sentence[: found.start()]} {sentence[found.end() :]}") if word.stem]
     ours, known = Vocabulary(claim), Vocabulary(rest)
-    told = found["noun"] is not None and any(ours.has(word) for word in read_words(found["noun"]))
+    told = (
+        found.re is _RESTRICTED
+        and found["noun"] is not None
+        and any(ours.has(word) for word in read_words(found["noun"]))
+    )
     return not told and _share(ours, rest) >= _COVERED and _share(known, claim) >= _COVERED
 
 

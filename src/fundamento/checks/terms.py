@@ -256,6 +256,7 @@ def _find_unknown(
         for name in names
         if not (any(_is_known(word, known, initials) for word in name) or _abbreviates(name, known, sources))
         or _is_another(name, known, text, sources)
+        or _is_namesake(name, known, text, sources)
     ]
 
 
@@ -432,6 +433,21 @@ def _is_another(name: Sequence[Word], known: Sequence[Vocabulary], text: str, so
     told = _read_vocabulary(text)
     followed = [word for source in sources for word in _followers(first, source)]
     return bool(followed) and all(_is_name(word) and not told.has(word) for word in followed)
+
+
+def _is_namesake(name: Sequence[Word], known: Sequence[Vocabulary], text: str, sources: Sequence[str]) -> bool:
+    """Say whether the sources have the last name of a person after another first name only: Ana Ruiz, Pablo Ruiz."""
+    if not _is_person(name) or any(source.has(name[0]) or source.has_stem(name[0].stem) for source in known):
+        return False
+    told = _read_vocabulary(text)
+    others = [
+        other
+        for source in sources
+        if len(source) <= _KEPT_UP_TO
+        for other in find_names(source)
+        if other[-1].plain == name[-1].plain
+    ]
+    return bool(others) and all(_is_person(other) and not told.has(other[0]) for other in others)
 
 
 def _followers(first: Word, source: str) -> Iterator[Word]:

@@ -93,7 +93,9 @@ def _unsays(first: object, draft: Draft, aliases: Aliases) -> bool:
 
 def _say_twice(draft: Draft) -> Draft:
     said = Flaw(SAID_TWICE)
-    return draft if said in draft.flaws else replace(draft, flaws=(*draft.flaws, said))
+    if draft.answer is None or said in draft.flaws:
+        return draft
+    return replace(draft, flaws=(*draft.flaws, said))
 
 
 def decode_claim(item: object, aliases: Aliases) -> tuple[Claim, tuple[Flaw, ...]]:
