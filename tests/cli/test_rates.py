@@ -138,7 +138,8 @@ def test_standard_input_is_read(run: Command) -> None:
         (["--since", "yesterday"], "--since is no time"),
         (["--json", "--csv"], "both given"),
         (["--temp", "nowhere-at-all"], "--temp is no folder"),
-        (["--memory", "much"], "DuckDB could not go on"),
+        (["--memory", "much"], "--memory is no size"),
+        (["--memory", "100MB"], "--memory is under 256 MB"),
         (["--html", "nowhere-at-all/page.html"], "cannot be written"),
     ],
 )

@@ -50,7 +50,7 @@ EventLogs = Annotated[
 Where = Annotated[list[str] | None, typer.Option(help="KEY=VALUE that answers must have; may be repeated.")]
 Since = Annotated[str | None, typer.Option(help="From then on: 2026-03-01, 2026-03-01T12:00, 24h or 7d; UTC.")]
 Until = Annotated[str | None, typer.Option(help="Until just before then, likewise.")]
-Memory = Annotated[str, typer.Option(help="Memory for the count; what goes over it goes to the disk.")]
+Memory = Annotated[str, typer.Option(help="The most memory to take, from 256MB on; the rest goes to --temp.")]
 Temp = Annotated[Path | None, typer.Option(help="Folder for temporary files.")]
 
 
