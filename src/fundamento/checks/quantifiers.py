@@ -172,7 +172,8 @@ def _take_all(sentence: str, claim: str, words: Sequence[Word]) -> Iterator[tupl
     restricted = _RESTRICTED.search(sentence)
     if restricted and not _KEPT.search(claim) and _is_all_the_rest(sentence, restricted, words):
         yield "part", restricted[0]
-    if often and not _KEPT.search(claim) and _is_all_the_rest(sentence, often, words):
+    aside = often is not None and sentence.endswith(", ", 0, often.start())  # sound, typically that of a voice
+    if often and not aside and not _KEPT.search(claim) and _is_all_the_rest(sentence, often, words):
         yield "part", often[0]
     known = Vocabulary(read_words(sentence))
     for more, less in _MORE_AND_LESS:
