@@ -122,6 +122,11 @@ _SOME_AGE: Final = re.compile(
 _MORE_AND_LESS: Final = (
     (_MUCH, _LITTLE), (_LITTLE, _MUCH), (_EVERY_DAY, _SOME_DAYS), (_ANY_AGE, _SOME_AGE),
 )  # fmt: skip
+_EACH: Final = re.compile(
+    rf"{_NOT_QUITE}\b(?:tod[oa]s|cualquier|all|every|each|any)(?: (?:of|the|los|las|sus|its|their))*"
+    r" (?P<noun>[^\W\d_]{3,})",
+    _I,
+)
 _OUT_OF: Final = re.compile(
     r"\b(?P<some>\w+) (?:of|de) (?:the|its|their|these|los|las|sus) (?P<all>\d+|[^\W\d_]+) (?P<noun>[^\W\d_]{3,})\b", _I
 )
@@ -172,7 +177,9 @@ def _take_all(sentence: str, claim: str, words: Sequence[Word]) -> Iterator[tupl
     restricted = _RESTRICTED.search(sentence)
     if restricted and not _KEPT.search(claim) and _is_all_the_rest(sentence, restricted, words):
         yield "part", restricted[0]
-    if often and not _KEPT.search(claim) and _is_all_the_rest(sentence, often, words):
+    # In general, it holds; it turns sound, typically a voice, into signals.
+    aside = often is not None and (sentence.endswith(", ", 0, often.start()) or sentence.startswith(",", often.end()))
+    if often and not aside and not _KEPT.search(claim) and _is_all_the_rest(sentence, often, words):
         yield "part", often[0]
     known = Vocabulary(read_words(sentence))
     for more, less in _MORE_AND_LESS:
@@ -267,7 +274,7 @@ def _find_relative(sentence: str, claim: str) -> str | None:
 
 def find_modifier(sentence: str, claim: str) -> str | None:
     """Return the word that says which ones a sentence means, where a claim says all of them: new customers."""
-    widened = _nouns(claim)
+    widened = {word.stem for found in _EACH.finditer(claim) for word in read_words(found["noun"]) if word.stem}
     widened -= _nouns(sentence) if widened else set()
     if not widened:
         return None
