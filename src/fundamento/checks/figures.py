@@ -97,6 +97,8 @@ _SCALE_MARKS: Final = {"mil millones": 1e9, "millón": 1e6, "mn": 1e6, "bn": 1e9
 _VULGAR_ALONE: Final = re.compile(r"(?<![\w])[½¼¾⅓⅔⅕⅖⅗⅘⅛]")
 _RATIO: Final = re.compile(r"(?<![\w./,:-])([1-9]\d?)/([2-9]|10)(?![\w/.,]\d|[\w/])")
 NUMBER_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, *_ORDINALS, *_PARTS, "hundred", "hundreds"})
+_COUNTING_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, "billon", "hundred"})
+_DIVIDING_WORDS: Final = frozenset({*_PARTS, *_ORDINALS})
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -128,13 +130,13 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
         step = (10.0 ** -len(places[1]) if places else 1.0) * factor
         kind: Literal["ordinal", "figures"] = "ordinal" if found["ordinal"] else "figures"
         yield Numeral(found.start(), found.end(), tuple(value * factor for value in values), kind, step, mark)
-    for found in _VULGAR_ALONE.finditer(text):
+    for found in () if text.isascii() else _VULGAR_ALONE.finditer(text):
         yield Numeral(found.start(), found.end(), (_VULGAR[found[0]],), "fraction")
 
 
 def read_ratios(text: str) -> Iterator[Numeral]:
     """Read fractions in figures: 1/2, 3/4."""
-    for found in _RATIO.finditer(text):
+    for found in _RATIO.finditer(text) if "/" in text else ():
         above, below = int(found[1]), int(found[2])
         if above < below:
             yield Numeral(found.start(), found.end(), (above / below,), "fraction")
@@ -221,10 +223,14 @@ class _Run:
 def read_number_words(text: str, *, spanish: bool) -> Iterator[Numeral]:
     """Read the numbers in words of an evened text; `spanish`: `once` is eleven, and `billón` a million millions."""
     text = plain_letters(text)
+    if _COUNTING_WORDS.isdisjoint(_TOKEN.findall(text)):
+        return
     run: _Run | None = None
     link = False
     for token in _TOKEN.finditer(text):
         plain = token[0]
+        if run is None and plain not in _COUNTING_WORDS:
+            continue
         value = _value_of(plain, spanish=spanish)
         gap = text[run.end : token.start()] if run else ""
         near = bool(run) and (link or gap in (" ", "-"))
@@ -285,6 +291,8 @@ def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
     A word that may be either, as `third`, has both values.
     """
     text = plain_letters(text)
+    if _DIVIDING_WORDS.isdisjoint(_TOKEN.findall(text)):
+        return
     words = list(_TOKEN.finditer(text))
     for index, found in enumerate(words):
         plain = found[0]

@@ -189,6 +189,8 @@ _PLAIN: Final = str.maketrans("áéíóúüñàèìòùçÁÉÍÓÚÜÑÀÈÌÒ�
 
 def _plain(text: str) -> str | None:
     """Return a text without case and accents, of the same length; None where that cannot be."""
+    if text.isascii():
+        return text.lower()
     plain = text.translate(_PLAIN).lower()
     return plain if len(plain) == len(text) else None
 
