@@ -6,6 +6,7 @@ one and the same, and a negation turns "more than" into "at most".
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from fundamento.checks.ages import is_age
@@ -116,16 +117,22 @@ class Bound:
 
 def read_bound(text: str, quantity: Placed) -> Bound | None:
     """Return the bound that an evened text puts on a number of it; None: none."""
+    return _read_bound(text, quantity.start, quantity.end)
+
+
+# Asked for a few times of the same number, one after the other; few, as it holds whole texts.
+@lru_cache(maxsize=64)
+def _read_bound(text: str, start: int, end: int) -> Bound | None:
     table = _BEFORE
-    found = _SAID_BEFORE.search(text, max(0, quantity.start - _LOOK_BACK), quantity.start)
+    found = _SAID_BEFORE.search(text, max(0, start - _LOOK_BACK), start)
     if found is None:
         table = _AFTER
-        found = _SAID_AFTER.match(text, quantity.end)
+        found = _SAID_AFTER.match(text, end)
     if found is None:
         return None
     side, strict, _ = next(kind for number, kind in enumerate(table) if found[f"k{number}"] is not None)
     bound = Bound(side, strict, found[0].strip(" (,"), table is _BEFORE and found["start"] is not found["end"])
-    return _turn(bound, text, min(found.start(), quantity.start), quantity.start)
+    return _turn(bound, text, min(found.start(), start), start)
 
 
 def _turn(bound: Bound, text: str, place: int, end: int) -> Bound:

@@ -152,17 +152,24 @@ _CLOCKS: Final = (
 )
 _HOURS: Final = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce"
 _ENGLISH_HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_SPOKEN_HOUR: Final = re.compile(rf"las? (?:{_HOURS})\b")
+_says_when: Final = has_any(
+    *("half ", "quarter ", "o'clock", " am", " a.m", " pm", " p.m"),
+    *("noon", "midd", "mediod", "midnight", "medianoche"),
+)
+
+
+def _may_be_spoken(text: str) -> bool:
+    return _SPOKEN_HOUR.search(text.lower()) is not None or bool(_says_when(text))
+
+
 _SPOKEN: Final = Hinted(
     rf"\blas? (?P<hour>{_HOURS})\b(?! (?!menos\b)\w*s\b(?!.{{0,3}}de la))(?: (?P<way>y|menos) (?P<minute>media|cuarto"
     rf"|cinco|diez|veinte|veinticinco))?(?: {_HALF_DAY})?"
     rf"|\b(?:(?P<part>half|quarter) (?P<side>past|to) )(?P<ehour>{_ENGLISH_HOURS}|1?\d)\b"
     rf"|\b(?P<sharp>{_ENGLISH_HOURS}) (?:o'clock|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)|\b(?P<noon>noon|midday"
     r"|mediod[ií]a)\b|\b(?P<midnight>midnight|medianoche)\b",
-    has_any(
-        *(f"{article} {hour}" for hour in _HOURS.split("|") for article in ("la", "las")),
-        *(f"{part} {side}" for part in ("half", "quarter") for side in ("past", "to")),
-        *("o'clock", " am", " a.m", " pm", " p.m", "noon", "midd", "mediod", "midnight", "medianoche"),
-    ),
+    _may_be_spoken,
     _I,
 )
 _MINUTES: Final = {
@@ -175,9 +182,8 @@ _MINUTES: Final = {
     "half": 30,
     "quarter": 15,
 }
-_CLOCK_FIGURES: Final = re.compile(
-    r"\d(?:[:hH]| ?(?:[aApP]\.? ?[mM]|[dD][eE] |[iI][nN] )|\.[0-5]\d ?[hHaApPdDiI])|[lL][aA][sS] \d"
-)
+_CLOCK_FIGURES: Final = re.compile(r"\d(?:[:hH]| ?(?:[aApP]\.? ?[mM]|[dD][eE] |[iI][nN] )|\.[0-5]\d ?[hHaApPdDiI])")
+_AT_HOUR: Final = re.compile(r"las \d")
 
 
 def read_days(text: str) -> Iterator[Day]:
@@ -225,7 +231,7 @@ def _number_of(written: str) -> int:
 def read_clocks(text: str) -> Iterator[Clock]:
     """Read the times of day of an evened text."""
     taken: list[tuple[int, int]] = []
-    for pattern in _CLOCKS if _CLOCK_FIGURES.search(text) else ():
+    for pattern in _CLOCKS if _CLOCK_FIGURES.search(text) or _AT_HOUR.search(text.lower()) else ():
         for found in pattern.finditer(text):
             if any(found.start() < end and start < found.end() for start, end in taken[-64:]):
                 continue

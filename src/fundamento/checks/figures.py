@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
+from fundamento.checks.hints import Anchored
 from fundamento.checks.wording import plain_letters
 from fundamento.language import Lang
 from fundamento.stems import strip_accents
@@ -83,7 +85,21 @@ _VULGAR: Final = {
     "⅛": 0.125,
 }
 
-_FIGURES: Final = re.compile(
+_DIGITS: Final = re.compile(r"\d+")
+
+
+def _find_figures(text: str) -> Iterator[int]:
+    """Return where a number in figures may begin: at its sign, its point, or at what follows a dash that is no sign."""
+    for found in _DIGITS.finditer(text):
+        first = start = found.start()
+        if text[first - 1 : first] == ".":
+            first -= 1
+        if text[first - 1 : first] in ("-", "+"):
+            first -= 1
+        yield from range(first, start + 1)
+
+
+_FIGURES: Final = Anchored(
     r"(?<![\w.,/])(?<!\d')(?P<sign>[-+](?=[\d.]))?"
     r"(?P<number>\d{1,3}(?:[ '.]\d{3})+(?:,\d+)?(?![\d])|\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?(?![\d])"
     r"|\d+(?:[.,']\d+)?|(?<!\d)\.\d+)"
@@ -91,15 +107,28 @@ _FIGURES: Final = re.compile(
     r"(?:(?P<ordinal>\.?[ºª](?![cfCF])|\.?er\b|st\b|nd\b|rd\b|th\b)|(?: ?(?P<scale>mil millones|millones|millón"
     r"|mil|thousand|million|mn|"
     r"billion|bn|trillion|billones|millardos|M(?=[€$£])|k(?![\w])|K(?![\w]))(?!\w)))?",
-    re.UNICODE,
+    _find_figures,
 )  # fmt: skip
 _SCALE_MARKS: Final = {"mil millones": 1e9, "millón": 1e6, "mn": 1e6, "bn": 1e9, "m": 1e6, "k": 1e3}
-_VULGAR_ALONE: Final = re.compile(r"(?<![\w])[½¼¾⅓⅔⅕⅖⅗⅘⅛]")
+_VULGAR_ALONE: Final = re.compile(r"[½¼¾⅓⅔⅕⅖⅗⅘⅛](?<!\w.)")
 _RATIO: Final = re.compile(r"(?<![\w./,:-])([1-9]\d?)/([2-9]|10)(?![\w/.,]\d|[\w/])")
 NUMBER_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, *_ORDINALS, *_PARTS, "hundred", "hundreds"})
 _COUNTING_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, "billon", "hundred"})
 _DIVIDING_WORDS: Final = frozenset({*_PARTS, *_ORDINALS})
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
+
+
+# Ordinals and numbers in words are read one after the other, mostly of the same text.
+def _tokens(text: str) -> list[re.Match[str]]:
+    return _kept_tokens(text) if len(text) <= _KEPT_UP_TO else _find_tokens(text)
+
+
+def _find_tokens(text: str) -> list[re.Match[str]]:
+    return list(_TOKEN.finditer(text))
+
+
+_kept_tokens = lru_cache(maxsize=2)(_find_tokens)
+_KEPT_UP_TO: Final = 20_000
 
 
 _POINT_DECIMAL: Final = re.compile(r"\d\.\d{1,2}(?!\d)|\d,\d{3}(?!\d)")
@@ -114,7 +143,7 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
     grouping = "," if lang == "en" else "." if lang == "es" and not _POINT_DECIMAL.search(text) else ""
     for found in _FIGURES.finditer(text):
         written = found["number"]
-        if sum(c.isdigit() for c in written) > _MAX_DIGITS:
+        if len(written) > _MAX_DIGITS and sum(c.isdigit() for c in written) > _MAX_DIGITS:
             continue
         values = parse_figures(written, grouping=grouping)
         mark = next(c for c in written if not c.isdigit()) if len(values) > 1 else ""
@@ -122,7 +151,7 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
             values = tuple(value + _VULGAR[found["vulgar"]] for value in values)
         scale = found["scale"]
         factor = _scale_of(scale) if scale else 1.0
-        places = re.search(r"[.,'](\d{1,2})$", written)
+        places = None if written.isdigit() else re.search(r"[.,'](\d{1,2})$", written)
         if scale and places:  # 1.234 millones
             values = (float(re.sub("[,']", ".", written)),) if written.count(".") <= 1 else values
         if found["sign"] == "-":
@@ -130,7 +159,7 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
         step = (10.0 ** -len(places[1]) if places else 1.0) * factor
         kind: Literal["ordinal", "figures"] = "ordinal" if found["ordinal"] else "figures"
         yield Numeral(found.start(), found.end(), tuple(value * factor for value in values), kind, step, mark)
-    for found in () if text.isascii() else _VULGAR_ALONE.finditer(text):
+    for found in _VULGAR_ALONE.finditer(text):
         yield Numeral(found.start(), found.end(), (_VULGAR[found[0]],), "fraction")
 
 
@@ -147,6 +176,7 @@ def _scale_of(written: str) -> float:
     return _SCALE_MARKS.get(plain) or _SCALES[strip_accents(plain)]
 
 
+@lru_cache(maxsize=4096)
 def parse_figures(written: str, *, grouping: str = "") -> tuple[float, ...]:
     """Return what a number in figures may mean, with points, commas, apostrophes and spaces as marks of either kind.
 
@@ -223,13 +253,11 @@ class _Run:
 def read_number_words(text: str, *, spanish: bool) -> Iterator[Numeral]:
     """Read the numbers in words of an evened text; `spanish`: `once` is eleven, and `billón` a million millions."""
     text = plain_letters(text)
-    if _COUNTING_WORDS.isdisjoint(_TOKEN.findall(text)):
-        return
     run: _Run | None = None
     link = False
-    for token in _TOKEN.finditer(text):
+    for token in _tokens(text):
         plain = token[0]
-        if run is None and plain not in _COUNTING_WORDS:
+        if run is None and plain not in _COUNTING_WORDS:  # most words
             continue
         value = _value_of(plain, spanish=spanish)
         gap = text[run.end : token.start()] if run else ""
@@ -291,14 +319,12 @@ def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
     A word that may be either, as `third`, has both values.
     """
     text = plain_letters(text)
-    if _DIVIDING_WORDS.isdisjoint(_TOKEN.findall(text)):
-        return
-    words = list(_TOKEN.finditer(text))
+    words = _tokens(text)
     for index, found in enumerate(words):
         plain = found[0]
-        part, rank = _PARTS.get(plain), _ORDINALS.get(plain)
-        if part is None and rank is None:
+        if plain not in _DIVIDING_WORDS:
             continue
+        part, rank = _PARTS.get(plain), _ORDINALS.get(plain)
         start, above = found.start(), 1
         if part is not None and index:
             before = words[index - 1][0]

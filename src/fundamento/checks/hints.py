@@ -4,11 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
-from fundamento.stems import strip_accents
+from fundamento.checks.wording import plain_letters
 
 Hint: TypeAlias = Callable[[str], object]
-# The word or sign before a figure, and what may stand between.
-_LEAD: Final = re.compile(r"(?:\b([^\W\d_]++)|[§#])\.?[ºo°]?[ :]*\(?(?=\d)")
+_FIGURE: Final = re.compile(r"\d+")
+# What may stand between a figure and the word or sign before it, and that word, from right to left.
+_LEAD: Final = re.compile(r"\(?[ :]*+[º°]?\.?([^\W\d_]+|[§#])")
+_REACH: Final = 64
 
 
 class Hinted:
@@ -54,23 +56,21 @@ class Anchored:
 def has_any(*pieces: str) -> Hint:
     """Look for any of some stretches, which are given in small letters."""
 
-    def look(text: str) -> bool:
-        lowered = text.lower()
-        for piece in pieces:  # a generator would take longer than the looking
-            if piece in lowered:
-                return True
-        return False
-
-    return look
+    return lambda text: any(map(text.lower().__contains__, pieces))
 
 
 def has_lead(words: Iterable[str]) -> Hint:
     """Look for a figure that follows one of some words, in small letters without accents, or `§` or `#`."""
-    known = frozenset(words)
+    # An `º` may count as a letter, and an `o` may stand for one behind a point.
+    known = frozenset((*(word[::-1] for word in words), *"§#o"))
 
     def look(text: str) -> bool:
-        leads = set(_LEAD.findall(text))
-        # An `º` after a word counts as one of its letters.
-        return "" in leads or any(not known.isdisjoint((strip_accents(each), each[:-1].lower())) for each in leads)
+        plain = plain_letters(text)
+        for figure in _FIGURE.finditer(plain):
+            start = figure.start()
+            lead = _LEAD.match(plain[max(0, start - _REACH) : start][::-1])
+            if lead is not None and (lead[1] in known or len(lead[0]) == _REACH):
+                return True
+        return False
 
     return look

@@ -36,6 +36,7 @@ _PAIRS: Final[tuple[tuple[str, str], ...]] = tuple(
 _SIDES: Final = tuple(
     (pair, side, tuple(words.split())) for pair, sides in enumerate(_PAIRS) for side, words in enumerate(sides)
 )
+_BEGINNINGS: Final = tuple(beginning for _, _, beginnings in _SIDES for beginning in beginnings)
 _PREFIXES: Final = ("in", "im", "i", "ir", "des", "dis", "un", "non", "anti")
 _ROOT: Final = 4
 
@@ -51,7 +52,7 @@ def may_oppose(one: str, other: str) -> bool:
 def _opposites_of(text: str) -> tuple[frozenset[tuple[int, int]], frozenset[str]]:
     """Return the sides that are opposite to those of a text, and the words that its own may be turned into."""
     words = words_in(text)
-    derived = frozenset(each for word in words for each in _derived(word)) - words
+    derived = frozenset().union(*map(_derived, words)) - words
     return frozenset((pair, 1 - side) for pair, side in _sides_of(text)), derived
 
 
@@ -69,6 +70,8 @@ def are_opposite(word: Word, others: Sequence[Word], ours: Vocabulary) -> bool:
 
 @lru_cache(maxsize=8192)
 def _side(plain: str) -> tuple[int, int] | None:
+    if not plain.startswith(_BEGINNINGS):  # as most words
+        return None
     for pair, side, beginnings in _SIDES:
         if plain.startswith(beginnings):
             return pair, side
@@ -77,7 +80,7 @@ def _side(plain: str) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=256)
 def _sides_of(text: str) -> frozenset[tuple[int, int]]:
-    return frozenset(side for word in words_in(text) if (side := _side(word)))
+    return frozenset(side for side in map(_side, words_in(text)) if side)
 
 
 @lru_cache(maxsize=8192)

@@ -72,11 +72,11 @@ _KNOWN_NAMES: Final = Hinted(
     has_any("covid", "sars", "co2", "h2o", "pm2", "web 2", "24/7", "mp3", "mp4"),
 )
 _REFERRING_WORDS: Final = """
-articulo articulos art arts article articles apartado apartados apdo capitulo capitulos cap caps chapter chapters seccion
-section sec sect sects clausula clausulas clause clauses pagina paginas pag pags page pages p pp figura figuras fig
-figure figures tabla tablas table tables anexo anexos annex appendix ley decreto law act directiva reglamento version
-ver v release num no nos n ref expediente ticket iso une rfc norma modelo model ruta route windows android ios python
-java
+articulo articulos art arts article articles apartado apartados apdo capitulo capitulos cap caps chapter chapters
+seccion section sec sect sects clausula clausulas clause clauses pagina paginas pag pags page pages p pp figura
+figuras fig figure figures tabla tablas table tables anexo anexos annex appendix ley decreto law act directiva
+reglamento version ver v release num no nos n nº ref expediente ticket iso une rfc norma modelo model ruta route
+windows android ios python java
 """
 _REFERENCES: Final = (
     Hinted(
@@ -99,7 +99,7 @@ _REFERENCES: Final = (
     Hinted(r"\b\d+/\d+/\d+/\d+\b", has_any("/")),
     Hinted(
         r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b|l/100\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)",
-        re.compile(r"[^\W\d_][-_./]?\d").search,
+        re.compile(r"\d(?:(?<=[^\W\d_]\d)|(?<=[^\W\d_][-_./]\d))").search,
     ),
     Hinted(r"(?<![\w.,])\d+(?![½¼¾⅓⅔⅕⅖⅗⅘⅛]|(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
                r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ"
@@ -108,6 +108,15 @@ _REFERENCES: Final = (
                r"|h\d\d|T\d\d(?=:))(?![^\W\d_]))[^\W\d_]+\w*", re.compile(r"\d[^\W\d_]").search),
 )  # fmt: skip
 _FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
+_has_tens: Final = has_any(*_TENS, "ties")
+_DECADE_FIGURES: Final = re.compile(r"0'?[sS]\b| [1-9]0(?!\d)")
+
+
+def _may_be_decade(text: str) -> bool:
+    return _DECADE_FIGURES.search(text) is not None or bool(_has_tens(text))
+
+
 _DECADE: Final = Hinted(
     r"(?<!\w)(?:(?P<full>1[0-9]|20)?'?(?P<tens>[0-9]0)'?s\b)"
     r"|(?:(?<=\baños )|(?<=\blos )|(?<=\bla década de ))(?:(?P<es>[1-9]0)(?:(?<=\baños \d\d)|(?! ?\w))(?! ?%|\w)"
@@ -115,12 +124,9 @@ _DECADE: Final = Hinted(
     r"|cuarenta|cincuenta|sesenta"
     r"|setenta|ochenta|noventa)\b(?! y\b))|\b(?P<english>twenties|thirties|forties|fifties|sixties|seventies"
     r"|eighties|nineties)\b",
-    lambda text: _DECADE_FIGURES.search(text) or _has_tens(text),
+    _may_be_decade,
     re.IGNORECASE,
 )
-_DECADE_FIGURES: Final = re.compile(r"0'?[sS]\b| [1-9]0(?!\d)")
-_TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
-_has_tens: Final = has_any(*_TENS, "ties")
 _tells_half: Final = has_any("medio", "media", "half")  # as each of these does
 _IDIOMS: Final = (
     # What is said of halves and sets with hours, days and years: minutes, hours and months.
