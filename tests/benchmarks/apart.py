@@ -60,7 +60,7 @@ def guardrails() -> Verify:
                 vectors[row, zlib.crc32(text[start : start + 3].encode()) % _SIZE] += 1
         return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1)
 
-    guard = Guard().use(ProvenanceEmbeddings(validation_method="full", threshold=0.3, on_fail="noop"))
+    guard = Guard().use(ProvenanceEmbeddings(validation_method="full", on_fail="noop"))
     pieces = {"embed_function": embed, "chunk_strategy": "char", "chunk_size": 100, "chunk_overlap": 20}
     return lambda claim, text: bool(guard.validate(claim, metadata={"sources": [text], **pieces}).validation_passed)
 

@@ -113,22 +113,9 @@ _SCALE_MARKS: Final = {"mil millones": 1e9, "millón": 1e6, "mn": 1e6, "bn": 1e9
 _VULGAR_ALONE: Final = re.compile(r"[½¼¾⅓⅔⅕⅖⅗⅘⅛](?<!\w.)")
 _RATIO: Final = re.compile(r"(?<![\w./,:-])([1-9]\d?)/([2-9]|10)(?![\w/.,]\d|[\w/])")
 NUMBER_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, *_ORDINALS, *_PARTS, "hundred", "hundreds"})
-_COUNTING_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, "billon", "hundred"})
-_DIVIDING_WORDS: Final = frozenset({*_PARTS, *_ORDINALS})
+COUNTING_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, "billon", "hundred"})
+DIVIDING_WORDS: Final = frozenset({*_PARTS, *_ORDINALS})
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
-
-
-# Ordinals and numbers in words are read one after the other, mostly of the same text.
-def _tokens(text: str) -> list[re.Match[str]]:
-    return _kept_tokens(text) if len(text) <= _KEPT_UP_TO else _find_tokens(text)
-
-
-def _find_tokens(text: str) -> list[re.Match[str]]:
-    return list(_TOKEN.finditer(text))
-
-
-_kept_tokens = lru_cache(maxsize=2)(_find_tokens)
-_KEPT_UP_TO: Final = 20_000
 
 
 _POINT_DECIMAL: Final = re.compile(r"\d\.\d{1,2}(?!\d)|\d,\d{3}(?!\d)")
@@ -255,9 +242,9 @@ def read_number_words(text: str, *, spanish: bool) -> Iterator[Numeral]:
     text = plain_letters(text)
     run: _Run | None = None
     link = False
-    for token in _tokens(text):
+    for token in _TOKEN.finditer(text):
         plain = token[0]
-        if run is None and plain not in _COUNTING_WORDS:  # most words
+        if run is None and plain not in COUNTING_WORDS:  # most words
             continue
         value = _value_of(plain, spanish=spanish)
         gap = text[run.end : token.start()] if run else ""
@@ -319,10 +306,10 @@ def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
     A word that may be either, as `third`, has both values.
     """
     text = plain_letters(text)
-    words = _tokens(text)
+    words = list(_TOKEN.finditer(text))
     for index, found in enumerate(words):
         plain = found[0]
-        if plain not in _DIVIDING_WORDS:
+        if plain not in DIVIDING_WORDS:
             continue
         part, rank = _PARTS.get(plain), _ORDINALS.get(plain)
         start, above = found.start(), 1

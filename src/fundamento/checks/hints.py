@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
-from fundamento.checks.wording import plain_letters
+from fundamento.checks.wording import plain_letters, words_in
 
 Hint: TypeAlias = Callable[[str], object]
 _FIGURE: Final = re.compile(r"\d+")
@@ -57,6 +57,12 @@ def has_any(*pieces: str) -> Hint:
     """Look for any of some stretches, which are given in small letters."""
 
     return lambda text: any(map(text.lower().__contains__, pieces))
+
+
+def has_word(*words: str) -> Hint:
+    """Look for any of some words, in small letters without accents: the cheapest look, as all share what it reads."""
+    known = frozenset(words)
+    return lambda text: not known.isdisjoint(words_in(text))
 
 
 def has_lead(words: Iterable[str]) -> Hint:

@@ -8,6 +8,8 @@ from typing import Final
 
 from fundamento.checks.calendar import MONTH_NAMES, Clock, Day, read_clocks, read_days
 from fundamento.checks.figures import (
+    COUNTING_WORDS,
+    DIVIDING_WORDS,
     NUMBER_WORDS,
     Numeral,
     read_figures,
@@ -15,7 +17,7 @@ from fundamento.checks.figures import (
     read_parts_and_ranks,
     read_ratios,
 )
-from fundamento.checks.hints import Hinted, has_any, has_lead
+from fundamento.checks.hints import Hinted, has_any, has_lead, has_word
 from fundamento.checks.measures import Quantity, join_parts, join_shares, share_units
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
 from fundamento.checks.wording import words_in
@@ -67,9 +69,10 @@ _MARKS: Final = (
     ),
 )  # fmt: skip
 # Everybody's names: their figures are looked for nowhere.
+_names_known: Final = has_word("covid", "sars", "co", "h", "pm", "web", "mp")
 _KNOWN_NAMES: Final = Hinted(
     r"(?i)\b(?:covid[- ]?19|sars-cov-2|co2|h2o|pm2[.,]5|web 2\.0|24/7|mp[34])\b",
-    has_any("covid", "sars", "co2", "h2o", "pm2", "web 2", "24/7", "mp3", "mp4"),
+    lambda text: "24/7" in text or _names_known(text),
 )
 _REFERRING_WORDS: Final = """
 articulo articulos art arts article articles apartado apartados apdo capitulo capitulos cap caps chapter chapters
@@ -109,7 +112,7 @@ _REFERENCES: Final = (
 )  # fmt: skip
 _FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
-_has_tens: Final = has_any(*_TENS, "ties")
+_has_tens: Final = has_word(*_TENS, *_ENGLISH_TENS)
 _DECADE_FIGURES: Final = re.compile(r"0'?[sS]\b| [1-9]0(?!\d)")
 
 
@@ -127,7 +130,7 @@ _DECADE: Final = Hinted(
     _may_be_decade,
     re.IGNORECASE,
 )
-_tells_half: Final = has_any("medio", "media", "half")  # as each of these does
+_tells_half: Final = has_word("medio", "media", "half")  # as each of these does
 _IDIOMS: Final = (
     # What is said of halves and sets with hours, days and years: minutes, hours and months.
     (re.compile(r"(?i)\b(?:media hora|half an hour|half-hour)\b"), 0.5, "hora"),
@@ -140,7 +143,7 @@ _IDIOMS: Final = (
     (re.compile(r"(?i)\b(?:medio millón|half a million)\b"), 500_000.0, ""),
     (re.compile(r"(?i)\b(?:(?:un |one )?millón y medio|(?:a|one) million and a half)\b"), 1_500_000.0, ""),
 )
-_HALF: Final = Hinted(r"(?<=[\w%] )(?:y medi[oa]|and a half)\b", has_any("y medi", "and a half"), re.IGNORECASE)
+_HALF: Final = Hinted(r"(?<=[\w%] )(?:y medi[oa]|and a half)\b", _tells_half, re.IGNORECASE)
 
 
 def read_quantities(text: str) -> Reading:
@@ -190,8 +193,11 @@ def _mask(text: str, patterns: Sequence[re.Pattern[str] | Hinted]) -> tuple[str,
 
 def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Return a text of the same length in which some stretches are blanked."""
+    ordered = sorted(spans)
+    if not ordered:
+        return text
     pieces, last = [], 0
-    for start, end in sorted(spans):
+    for start, end in ordered:
         if start >= last:
             pieces += [text[last:start], "_" * (end - start)]
             last = end
@@ -218,10 +224,12 @@ def _numbers(masked: str, text: str) -> list[Quantity]:
     masked = blank(masked, [(each.start, each.end) for each in ratios])
     figures = [*ratios, *read_figures(masked, lang=_sure_language(text))]
     masked_words = blank(masked, [(each.start, each.end) for each in figures])
-    parts = list(read_parts_and_ranks(masked_words))
+    words = words_in(text)
+    parts = [] if DIVIDING_WORDS.isdisjoint(words) else list(read_parts_and_ranks(masked_words))
     masked_words = blank(masked_words, [(each.start, each.end) for each in parts])
     spanish = detect_language(text) == "es"
-    numerals = [*figures, *parts, *read_number_words(masked_words, spanish=spanish)]
+    in_words = () if COUNTING_WORDS.isdisjoint(words) else read_number_words(masked_words, spanish=spanish)
+    numerals = [*figures, *parts, *in_words]
     found += [_measure(_add_half(numeral, halves), masked, halves) for numeral in numerals]
     return join_shares(join_parts(sorted(found, key=lambda each: (each.start, -each.end, each.kind)), masked), masked)
 

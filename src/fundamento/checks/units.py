@@ -168,7 +168,7 @@ def find_unit_after(text: str, end: int, *, figures: bool) -> tuple[Unit, int] |
     found = (_AFTER_FIGURES if figures else _AFTER_WORDS).match(window)
     if found is None:
         return None
-    name = re.sub(" +", " ", found["unit"])
+    name = re.sub(" +", " ", found["unit"]) if " " in found["unit"] else found["unit"]
     if len(name) == 1 and name.isalpha() and text[end + found.start("unit")].isupper() != (name in _UPPER):
         return None
     return _UNITS[name], end + found.end()
