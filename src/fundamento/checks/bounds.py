@@ -117,11 +117,10 @@ class Bound:
 
 def read_bound(text: str, quantity: Placed) -> Bound | None:
     """Return the bound that an evened text puts on a number of it; None: none."""
-    return _read_bound(text, quantity.start, quantity.end)
+    read = _kept_bound if len(text) <= _KEPT_UP_TO else _read_bound
+    return read(text, quantity.start, quantity.end)
 
 
-# Asked for a few times of the same number, one after the other; few, as it holds whole texts.
-@lru_cache(maxsize=64)
 def _read_bound(text: str, start: int, end: int) -> Bound | None:
     table = _BEFORE
     found = _SAID_BEFORE.search(text, max(0, start - _LOOK_BACK), start)
@@ -133,6 +132,11 @@ def _read_bound(text: str, start: int, end: int) -> Bound | None:
     side, strict, _ = next(kind for number, kind in enumerate(table) if found[f"k{number}"] is not None)
     bound = Bound(side, strict, found[0].strip(" (,"), table is _BEFORE and found["start"] is not found["end"])
     return _turn(bound, text, min(found.start(), start), start)
+
+
+# Asked for a few times of the same number, one after the other.
+_kept_bound = lru_cache(maxsize=256)(_read_bound)
+_KEPT_UP_TO: Final = 20_000
 
 
 def _turn(bound: Bound, text: str, place: int, end: int) -> Bound:

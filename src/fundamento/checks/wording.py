@@ -153,7 +153,7 @@ class Vocabulary:
     def of(cls, text: str) -> "Vocabulary":
         """Return the vocabulary of an evened text, whose words need not be read one by one for that."""
         known = cls(())
-        known._take(set(_WORD.findall(text)))
+        known._take(spellings(text))
         return known
 
     def _take(self, written: Iterable[str]) -> None:
@@ -211,10 +211,18 @@ def look_up(text: str, wanted: Iterable[str]) -> Vocabulary:
     )
 
 
-@lru_cache(maxsize=2)
 def spellings(text: str) -> frozenset[str]:
     """Return the words of an evened text as they are written."""
+    return _kept_spellings(text) if len(text) <= _CACHED_UP_TO else _kept_large_spellings(text)
+
+
+def _find_spellings(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text))
+
+
+_kept_spellings = lru_cache(maxsize=512)(_find_spellings)
+# A text that is too large to keep is asked for by several names of one claim.
+_kept_large_spellings = lru_cache(maxsize=2)(_find_spellings)
 
 
 @lru_cache(maxsize=16_384)
