@@ -79,7 +79,8 @@ articulo articulos art arts article articles apartado apartados apdo capitulo ca
 seccion section sec sect sects clausula clausulas clause clauses pagina paginas pag pags page pages p pp figura
 figuras fig figure figures tabla tablas table tables anexo anexos annex appendix ley decreto law act directiva
 reglamento version ver v release num no nos n nº ref expediente ticket iso une rfc norma modelo model ruta route
-windows android ios python java
+windows android ios python java nota notas note notes footnote footnotes paso step item inciso epigrafe parrafo
+paragraph
 """
 _REFERENCES: Final = (
     Hinted(
@@ -130,7 +131,7 @@ _DECADE: Final = Hinted(
     _may_be_decade,
     re.IGNORECASE,
 )
-_tells_half: Final = has_word("medio", "media", "half")  # as each of these does
+_tells_half: Final = has_word("medio", "media", "half", "cuarto", "quarter")  # as each of these does
 _IDIOMS: Final = (
     # What is said of halves and sets with hours, days and years: minutes, hours and months.
     (re.compile(r"(?i)\b(?:media hora|half an hour|half-hour)\b"), 0.5, "hora"),
