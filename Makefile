@@ -43,7 +43,7 @@ test: lint types layers
 
 bench: setup $(VENV)-bench/.ready
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.run
-	PYTHONPATH=tests $(BIN)/python -m benchmarks.claims
+	PYTHONPATH=tests $(BIN)/python -m benchmarks.claims --sizes --peers $(VENV)-peers
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.rates
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.overhead
 	PYTHONPATH=src:tests $(VENV)-bench/bin/python -m benchmarks.splitting
@@ -60,4 +60,4 @@ lock: setup
 	  --no-emit-index-url --no-emit-find-links --no-header --no-annotate --output-file requirements.txt
 
 clean:
-	rm -rf $(VENV) $(VENV)-bench dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) $(VENV)-bench $(VENV)-peers dist .mypy_cache .ruff_cache .pytest_cache

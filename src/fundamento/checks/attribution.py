@@ -250,8 +250,10 @@ def _another_opening(claimed: Sequence[Word], ours: Quantity, text: str, known: 
 
     A word that they share stands before the number, or what they begin with may be one verb for another.
     """
+    if len(claimed) < 2 or claimed[1].start > ours.start:
+        return False
     theirs = _telling_words(text)
-    if len(claimed) < 2 or not theirs or claimed[1].start > ours.start:
+    if not theirs:
         return False
     mine = Vocabulary(claimed)
     first, opening = claimed[0], theirs[0]

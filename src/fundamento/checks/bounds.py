@@ -6,6 +6,7 @@ one and the same, and a negation turns "more than" into "at most".
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from fundamento.checks.ages import is_age
@@ -117,16 +118,26 @@ class Bound:
 
 def read_bound(text: str, quantity: Placed) -> Bound | None:
     """Return the bound that an evened text puts on a number of it; None: none."""
+    read = _kept_bound if len(text) <= _KEPT_UP_TO else _read_bound
+    return read(text, quantity.start, quantity.end)
+
+
+def _read_bound(text: str, start: int, end: int) -> Bound | None:
     table = _BEFORE
-    found = _SAID_BEFORE.search(text, max(0, quantity.start - _LOOK_BACK), quantity.start)
+    found = _SAID_BEFORE.search(text, max(0, start - _LOOK_BACK), start)
     if found is None:
         table = _AFTER
-        found = _SAID_AFTER.match(text, quantity.end)
+        found = _SAID_AFTER.match(text, end)
     if found is None:
         return None
     side, strict, _ = next(kind for number, kind in enumerate(table) if found[f"k{number}"] is not None)
     bound = Bound(side, strict, found[0].strip(" (,"), table is _BEFORE and found["start"] is not found["end"])
-    return _turn(bound, text, min(found.start(), quantity.start), quantity.start)
+    return _turn(bound, text, min(found.start(), start), start)
+
+
+# Asked for a few times of the same number, one after the other.
+_kept_bound = lru_cache(maxsize=256)(_read_bound)
+_KEPT_UP_TO: Final = 20_000
 
 
 def _turn(bound: Bound, text: str, place: int, end: int) -> Bound:

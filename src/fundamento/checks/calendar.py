@@ -3,9 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.figures import read_number_words
+from fundamento.checks.hints import Anchored, Hinted, has_any
+from fundamento.checks.wording import words_in
 from fundamento.language import Lang
 from fundamento.stems import strip_accents
 
@@ -82,26 +85,53 @@ class Clock:
         return (self.loose or other.loose) and self.minutes % 720 == other.minutes % 720
 
 
+_WORDS: Final = re.compile(r"[^\W\d_]+")
+
+
+@lru_cache(maxsize=2)
+def _find_month_names(text: str) -> tuple[int, ...]:
+    """Return where the names of months begin, once for all patterns that are tried there."""
+    if MONTH_NAMES.isdisjoint(words_in(text)):
+        return ()
+    return tuple([found.start() for found in _WORDS.finditer(text) if found[0].lower() in MONTH_NAMES])
+
+
 _DATES: Final = (
-    re.compile(rf"(?<![\d/.-]){_YEAR}(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark){_DAY}(?!\d)(?:T\d\d:\d\d\S*)?"),
-    re.compile(r"(?<![\w/.-])(?P<a>[0-3]?\d)(?P<mark>[-/.])(?P<b>[0-3]?\d)(?P=mark)(?P<year>[12]\d{3}|\d\d)(?!\d|[/-]\d)"),
-    re.compile(
+    Hinted(
+        rf"(?<![\d/.-]){_YEAR}(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark){_DAY}(?!\d)(?:T\d\d:\d\d\S*)?",
+        re.compile(r"\d[-/.]\d").search,
+    ),
+    Hinted(
+        r"(?<![\w/.-])(?P<a>[0-3]?\d)(?P<mark>[-/.])(?P<b>[0-3]?\d)(?P=mark)(?P<year>[12]\d{3}|\d\d)(?!\d|[/-]\d)",
+        re.compile(r"\d[-/.]\d").search,
+    ),
+    Hinted(
         r"(?<![\w.,])(?P<day>0?[1-9]|[12]\d|3[01]|primero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez"
         r"|once|doce|trece|catorce"
         r"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti\w+|treinta(?: y uno)?)(?:\.?[ºo°]"
         r"|st|nd|rd|th)?"
         rf" (?:de |of )?(?P<month>{_MONTH})\.?\b(?:,? (?:de |del |del año |de año )?{_YEAR})?(?!\w)",
+        _find_month_names,
         _I,
     ),
-    re.compile(rf"\b(?P<month>{_MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd|th)?\b(?!:\d)(?:,? (?:of )?{_YEAR}\b)?", _I),
-    re.compile(rf"\b(?P<month>{_MONTH})\.?,? (?:de |del |del año |of )?{_YEAR}\b", _I),
-    re.compile(
+    Anchored(
+        rf"\b(?P<month>{_MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd|th)?\b(?!:\d)(?:,? (?:of )?{_YEAR}\b)?",
+        _find_month_names,
+        _I,
+    ),
+    Anchored(
+        rf"\b(?P<month>{_MONTH})\.?,? (?:de |del |del año |of )?{_YEAR}\b",
+        _find_month_names,
+        _I,
+    ),
+    Anchored(
         r"(?:(?<=\ben )|(?<=\bde )|(?<=\ba )|(?<=\bin )|(?<=\bof )|(?<=\bby )|(?<=\buntil )|(?<=\bsince )"
         r"|(?<=\bfrom )|(?<=\bdesde )"
         r"|(?<=\bhasta )|(?<=\bto )|(?<=\bearly )|(?<=\blate )|(?<=\bmid-)"
-        rf"|(?<=\bmes de ))(?P<month>(?i:{_FULL_MONTH})|May)\b"
+        rf"|(?<=\bmes de ))(?P<month>(?i:{_FULL_MONTH})|May)\b",
+        _find_month_names,
     ),
-)  # fmt: skip
+)
 _HALF_DAY: Final = (
     r"(?P<half>a\.? ?m\b\.?|p\.? ?m\b\.?|de la (?:mañana|tarde|noche)|in the (?:morning|afternoon|evening))"
 )
@@ -123,12 +153,24 @@ _CLOCKS: Final = (
 )
 _HOURS: Final = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce"
 _ENGLISH_HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-_SPOKEN: Final = re.compile(
+_SPOKEN_HOUR: Final = re.compile(rf"las? (?:{_HOURS})\b")
+_says_when: Final = has_any(
+    *("half ", "quarter ", "o'clock", " am", " a.m", " pm", " p.m"),
+    *("noon", "midd", "mediod", "midnight", "medianoche"),
+)
+
+
+def _may_be_spoken(text: str) -> bool:
+    return _SPOKEN_HOUR.search(text.lower()) is not None or bool(_says_when(text))
+
+
+_SPOKEN: Final = Hinted(
     rf"\blas? (?P<hour>{_HOURS})\b(?! (?!menos\b)\w*s\b(?!.{{0,3}}de la))(?: (?P<way>y|menos) (?P<minute>media|cuarto"
     rf"|cinco|diez|veinte|veinticinco))?(?: {_HALF_DAY})?"
     rf"|\b(?:(?P<part>half|quarter) (?P<side>past|to) )(?P<ehour>{_ENGLISH_HOURS}|1?\d)\b"
     rf"|\b(?P<sharp>{_ENGLISH_HOURS}) (?:o'clock|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)|\b(?P<noon>noon|midday"
     r"|mediod[ií]a)\b|\b(?P<midnight>midnight|medianoche)\b",
+    _may_be_spoken,
     _I,
 )
 _MINUTES: Final = {
@@ -141,10 +183,8 @@ _MINUTES: Final = {
     "half": 30,
     "quarter": 15,
 }
-_FIRST_HINT: Final = re.compile(rf"\d[/.-]\d|\b(?:{_MONTH})\b", _I)
-_CLOCK_HINT: Final = re.compile(
-    r"\d|\blas? |noon|midd|midn|mediod|medianoche|o'clock|past|quarter|\bp\.?m\b|\ba\.?m\b", _I
-)
+_CLOCK_FIGURES: Final = re.compile(r"\d(?:[:hH]| ?(?:[aApP]\.? ?[mM]|[dD][eE] |[iI][nN] )|\.[0-5]\d ?[hHaApPdDiI])")
+_AT_HOUR: Final = re.compile(r"las \d")
 
 
 def read_days(text: str, *, lang: Lang | None = None) -> Iterator[Day]:
@@ -152,8 +192,6 @@ def read_days(text: str, *, lang: Lang | None = None) -> Iterator[Day]:
 
     In Spanish the day goes before the month; otherwise 3/4/2025 may be either.
     """
-    if not _FIRST_HINT.search(text):
-        return
     taken: list[tuple[int, int]] = []
     for pattern in _DATES:
         for found in pattern.finditer(text):
@@ -196,10 +234,8 @@ def _number_of(written: str) -> int:
 
 def read_clocks(text: str) -> Iterator[Clock]:
     """Read the times of day of an evened text."""
-    if not _CLOCK_HINT.search(text):
-        return
     taken: list[tuple[int, int]] = []
-    for pattern in _CLOCKS:
+    for pattern in _CLOCKS if _CLOCK_FIGURES.search(text) or _AT_HOUR.search(text.lower()) else ():
         for found in pattern.finditer(text):
             if any(found.start() < end and start < found.end() for start, end in taken[-64:]):
                 continue

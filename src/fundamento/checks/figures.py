@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 
+from fundamento.checks.hints import Anchored
 from fundamento.checks.wording import plain_letters
 from fundamento.language import Lang
 from fundamento.stems import strip_accents
@@ -83,7 +85,21 @@ _VULGAR: Final = {
     "⅛": 0.125,
 }
 
-_FIGURES: Final = re.compile(
+_DIGITS: Final = re.compile(r"\d+")
+
+
+def _find_figures(text: str) -> Iterator[int]:
+    """Return where a number in figures may begin: at its sign, its point, or at what follows a dash that is no sign."""
+    for found in _DIGITS.finditer(text):
+        first = start = found.start()
+        if text[first - 1 : first] == ".":
+            first -= 1
+        if text[first - 1 : first] in ("-", "+"):
+            first -= 1
+        yield from range(first, start + 1)
+
+
+_FIGURES: Final = Anchored(
     r"(?<![\w.,/])(?<!\d')(?P<sign>[-+](?=[\d.]))?"
     r"(?P<number>\d{1,3}(?:[ '.]\d{3})+(?:,\d+)?(?![\d])|\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?(?![\d])"
     r"|\d+(?:[.,']\d+)?|(?<!\d)\.\d+)"
@@ -91,12 +107,14 @@ _FIGURES: Final = re.compile(
     r"(?:(?P<ordinal>\.?[ºª](?![cfCF])|\.?er\b|st\b|nd\b|rd\b|th\b)|(?: ?(?P<scale>mil millones|millones|millón"
     r"|mil|thousand|million|mn|"
     r"billion|bn|trillion|billones|millardos|M(?=[€$£])|k(?![\w])|K(?![\w]))(?!\w)))?",
-    re.UNICODE,
+    _find_figures,
 )  # fmt: skip
 _SCALE_MARKS: Final = {"mil millones": 1e9, "millón": 1e6, "mn": 1e6, "bn": 1e9, "m": 1e6, "k": 1e3}
-_VULGAR_ALONE: Final = re.compile(r"(?<![\w])[½¼¾⅓⅔⅕⅖⅗⅘⅛]")
+_VULGAR_ALONE: Final = re.compile(r"[½¼¾⅓⅔⅕⅖⅗⅘⅛](?<!\w.)")
 _RATIO: Final = re.compile(r"(?<![\w./,:-])([1-9]\d?)/([2-9]|10)(?![\w/.,]\d|[\w/])")
 NUMBER_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, *_ORDINALS, *_PARTS, "hundred", "hundreds"})
+COUNTING_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, "billon", "hundred"})
+DIVIDING_WORDS: Final = frozenset({*_PARTS, *_ORDINALS})
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -112,7 +130,7 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
     grouping = "," if lang == "en" else "." if lang == "es" and not _POINT_DECIMAL.search(text) else ""
     for found in _FIGURES.finditer(text):
         written = found["number"]
-        if sum(c.isdigit() for c in written) > _MAX_DIGITS:
+        if len(written) > _MAX_DIGITS and sum(c.isdigit() for c in written) > _MAX_DIGITS:
             continue
         values = parse_figures(written, grouping=grouping)
         mark = next(c for c in written if not c.isdigit()) if len(values) > 1 else ""
@@ -120,7 +138,7 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
             values = tuple(value + _VULGAR[found["vulgar"]] for value in values)
         scale = found["scale"]
         factor = _scale_of(scale) if scale else 1.0
-        places = re.search(r"[.,'](\d{1,2})$", written)
+        places = None if written.isdigit() else re.search(r"[.,'](\d{1,2})$", written)
         if scale and places and sum(not c.isdigit() for c in written) == 1:  # 1,25 millones
             values = (float(re.sub("[,']", ".", written)),)
         if found["sign"] == "-":
@@ -134,7 +152,7 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
 
 def read_ratios(text: str) -> Iterator[Numeral]:
     """Read fractions in figures: 1/2, 3/4."""
-    for found in _RATIO.finditer(text):
+    for found in _RATIO.finditer(text) if "/" in text else ():
         above, below = int(found[1]), int(found[2])
         if above < below:
             yield Numeral(found.start(), found.end(), (above / below,), "fraction")
@@ -145,6 +163,7 @@ def _scale_of(written: str) -> float:
     return _SCALE_MARKS.get(plain) or _SCALES[strip_accents(plain)]
 
 
+@lru_cache(maxsize=4096)
 def parse_figures(written: str, *, grouping: str = "") -> tuple[float, ...]:
     """Return what a number in figures may mean, with points, commas, apostrophes and spaces as marks of either kind.
 
@@ -225,6 +244,8 @@ def read_number_words(text: str, *, spanish: bool) -> Iterator[Numeral]:
     link = False
     for token in _TOKEN.finditer(text):
         plain = token[0]
+        if run is None and plain not in COUNTING_WORDS:  # most words
+            continue
         value = _value_of(plain, spanish=spanish)
         gap = text[run.end : token.start()] if run else ""
         near = bool(run) and (link or gap in (" ", "-"))
@@ -288,9 +309,9 @@ def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
     words = list(_TOKEN.finditer(text))
     for index, found in enumerate(words):
         plain = found[0]
-        part, rank = _PARTS.get(plain), _ORDINALS.get(plain)
-        if part is None and rank is None:
+        if plain not in DIVIDING_WORDS:
             continue
+        part, rank = _PARTS.get(plain), _ORDINALS.get(plain)
         start, above = found.start(), 1
         if part is not None and index:
             before = words[index - 1][0]

@@ -79,8 +79,10 @@ def _index(text: str) -> NumberIndex:
 
 
 _kept_index = lru_cache(maxsize=256)(_index)
+# A claim's numbers are looked up one by one in the text that it cites.
+_kept_large = lru_cache(maxsize=2)(_index)
 
 
 def index_numbers(text: str) -> NumberIndex:
     """Return the index of an evened text; it is made once while it stays in memory."""
-    return _kept_index(text) if len(text) <= _KEPT_UP_TO else _index(text)
+    return _kept_index(text) if len(text) <= _KEPT_UP_TO else _kept_large(text)

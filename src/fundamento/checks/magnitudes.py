@@ -3,13 +3,13 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
-from fundamento.checks.wording import Vocabulary, Word, find_words, read_words
+from fundamento.checks.wording import Vocabulary, Word, as_word, match_words, read_words
 
 _NEAR: Final = 4
 _WINDOW: Final = 96  # code points on one side of a number
@@ -25,7 +25,7 @@ def words_after(text: str, quantity: Quantity) -> list[Word]:
     rest = text[quantity.end : quantity.end + _WINDOW]
     chosen: list[Word] = []
     edge = 0
-    for word in find_words(rest):
+    for word in map(as_word, match_words(rest)):
         if _STOP.search(rest, edge, word.end) or _is_number(word) or len(chosen) == _NEAR:
             break
         edge = word.end
@@ -39,7 +39,7 @@ def words_before(text: str, quantity: Quantity) -> list[Word]:
     rest = text[max(0, quantity.start - _WINDOW) : quantity.start]
     chosen: list[Word] = []
     edge = len(rest)
-    for word in reversed(find_words(rest)):
+    for word in map(as_word, reversed(list(match_words(rest)))):
         if _STOP.search(rest, word.start, edge) or _is_number(word) or len(chosen) == _NEAR:
             break
         edge = word.start
@@ -61,7 +61,7 @@ def noun_of(text: str, quantity: Quantity) -> Word | None:
     """Return the content word that stands right after a number, with no more than `de los` or `of the` between."""
     rest = text[quantity.end : quantity.end + _WINDOW]
     edge = 0
-    for word in find_words(rest)[:3]:
+    for word in map(as_word, islice(match_words(rest), 3)):
         if rest[edge : word.start] not in (" ", "-"):
             return None
         if is_telling(word):
@@ -114,10 +114,10 @@ def find_bound_elsewhere(noun: Word, quantity: Quantity, evidence: Reading) -> b
 
 def is_part_of_name(text: str, quantity: Quantity) -> bool:
     """Say whether a number follows a name at once, as in PlayStation 2."""
-    before = find_words(text[max(0, quantity.start - _WINDOW) : quantity.start])
-    if not before or (quantity.start <= _WINDOW and before[-1].start == 0):
+    before = list(match_words(text[max(0, quantity.start - _WINDOW) : quantity.start]))
+    if not before or (quantity.start <= _WINDOW and before[-1].start() == 0):
         return False
-    return before[-1].is_capital and text[quantity.start - 1] == " " and text[quantity.start - 2].isalnum()
+    return as_word(before[-1]).is_capital and text[quantity.start - 1] == " " and text[quantity.start - 2].isalnum()
 
 
 def _equal(one: Quantity, other: Quantity) -> bool:

@@ -94,6 +94,10 @@ class Polarity:
 
 def read_polarity(text: str) -> Polarity:
     """Read what an evened text denies and what it asserts."""
+    return _kept_polarity(text) if len(text) <= _KEPT_UP_TO else _read_polarity(text)
+
+
+def _read_polarity(text: str) -> Polarity:
     words = read_words(text)
     if not has_negation(text):
         return Polarity(frozenset(), frozenset(word.stem for word in words if word.stem), 0)
@@ -106,6 +110,9 @@ def read_polarity(text: str) -> Polarity:
     denied = {words[index].stem for index in reached}
     asserted = {word.stem for index, word in enumerate(words) if index not in reached and word.stem}
     return Polarity(frozenset(denied), frozenset(asserted), count)
+
+
+_kept_polarity = lru_cache(maxsize=512)(_read_polarity)
 
 
 def denies_forever(text: str, polarity: Polarity, other: str) -> bool:

@@ -19,7 +19,7 @@ from fundamento.checks.equality import (
     may_be_rounded,
     rounds_to,
 )
-from fundamento.checks.lookup import NumberIndex
+from fundamento.checks.lookup import NumberIndex, index_numbers
 from fundamento.checks.magnitudes import noun_of
 from fundamento.checks.measures import Quantity
 from fundamento.checks.mentions import find_mentions
@@ -208,7 +208,7 @@ class Comparison:
 
     @cached_property
     def _indexes(self) -> list[tuple[Stated, NumberIndex]]:
-        return [(each, NumberIndex(each.quoted.numbers)) for each in self.stated]
+        return [(each, _index(each.quoted)) for each in self.stated]
 
     def _is_checked(self, quantity: Quantity) -> bool:
         """Say whether a number is plain enough to be asked for: `one`, `first` and `half` may mean less."""
@@ -245,6 +245,12 @@ class Comparison:
         return any(each.unit is not None and each.unit.measures_as(unit) for each in self.evidence.numbers)
 
 
+def _index(stated: Reading) -> NumberIndex:
+    """Index the numbers of a passage; all of its text's are indexed for other checks too."""
+    whole = stated is read_quantities(stated.text)
+    return index_numbers(stated.text) if whole else NumberIndex(stated.numbers)
+
+
 # Two checks ask for the same comparison, one after the other.
 _LAST: list[tuple[str, tuple[Passage, ...], Comparison]] = []
 
@@ -270,18 +276,19 @@ def compare(claim: Claim, evidence: Evidence) -> Comparison | None:
 
 
 def _state_all(passages: Sequence[Passage]) -> tuple[Stated, ...]:
+    if len(passages) == 1:
+        return (_state(passages[0], ""),)
     texts = [passage.sentence for passage in passages]
     return tuple(
-        replace(_state(passage), beside="\n".join(text for text in texts if text != passage.sentence)[:_BESIDE])
-        for passage in passages
+        _state(passage, "\n".join(text for text in texts if text != passage.sentence)[:_BESIDE]) for passage in passages
     )
 
 
-def _state(passage: Passage) -> Stated:
+def _state(passage: Passage, beside: str) -> Stated:
     read = read_quantities(passage.sentence)
     start, end = len(passage.before), len(passage.before) + len(passage.quote)
     if passage.whole or not (passage.before or passage.after):
-        return Stated(passage, read)
+        return Stated(passage, read, beside)
     inside = read_quantities(passage.quote)
     return Stated(
         passage,
@@ -292,4 +299,5 @@ def _state(passage: Passage) -> Stated:
             tuple(each for each in read.clocks if each.start < end and start < each.end),
             inside.loose,
         ),
+        beside,
     )

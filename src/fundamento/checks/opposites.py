@@ -62,6 +62,7 @@ _COUNTERPARTS: Final = dict(zip(_NAMES[::2], _NAMES[1::2], strict=True)) | dict(
 _SIDES: Final = tuple(
     (pair, side, tuple(words.split())) for pair, sides in enumerate(_PAIRS) for side, words in enumerate(sides)
 )
+_BEGINNINGS: Final = tuple(beginning for _, _, beginnings in _SIDES for beginning in beginnings)
 _PREFIXES: Final = ("in", "im", "i", "ir", "des", "dis", "un", "non", "anti")
 _CONTRACTING: Final = frozenset(each + end for each in _COUNTERPARTS for end in ("", "s", "es"))
 _ROOT: Final = 4
@@ -81,7 +82,7 @@ def may_oppose(one: str, other: str) -> bool:
 def _opposites_of(text: str) -> tuple[frozenset[tuple[int, int]], frozenset[str]]:
     """Return the sides that are opposite to those of a text, and the words that its own may be turned into."""
     words = words_in(text)
-    derived = frozenset(each for word in words for each in _derived(word)) - words
+    derived = frozenset().union(*map(_derived, words)) - words
     return frozenset((pair, 1 - side) for pair, side in _sides_of(text)), derived
 
 
@@ -116,6 +117,8 @@ def _singular(plain: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _side(plain: str) -> tuple[int, int] | None:
+    if not plain.startswith(_BEGINNINGS):  # as most words
+        return None
     for pair, side, beginnings in _SIDES:
         if plain.startswith(beginnings):
             return pair, side
@@ -124,7 +127,7 @@ def _side(plain: str) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=256)
 def _sides_of(text: str) -> frozenset[tuple[int, int]]:
-    return frozenset(side for word in words_in(text) if (side := _side(word)))
+    return frozenset(side for side in map(_side, words_in(text)) if side)
 
 
 @lru_cache(maxsize=8192)

@@ -21,7 +21,8 @@ sgt p.m a.m a.c d.c ee uu ee.uu s.a
 """
 _ABBREVIATIONS: Final = frozenset(_ABBREVIATIONS_WORDS.split())
 _BEFORE: Final = re.compile(r"[\w.]+$")
-_KEPT_UP_TO: Final = 1_000_000
+_KEPT_UP_TO: Final = 20_000
+_KEPT_LARGE_UP_TO: Final = 1_000_000
 _REACH: Final = 2_000  # code points round a quote in which its sentence is looked for
 
 
@@ -108,14 +109,17 @@ def split_sentences(text: str) -> tuple[str, ...]:
 
 def find_sentence_ends(text: str) -> tuple[int, ...]:
     """Return where the sentences of a text end, in code points, without the last one."""
-    return _kept_ends(text) if len(text) <= _KEPT_UP_TO else _find_ends(text)
+    if len(text) > _KEPT_LARGE_UP_TO:
+        return _find_ends(text)
+    return _kept_ends(text) if len(text) <= _KEPT_UP_TO else _kept_large_ends(text)
 
 
 def _find_ends(text: str) -> tuple[int, ...]:
     return tuple(found.end() for found in _END.finditer(text) if not _abbreviates(text, found))
 
 
-_kept_ends = lru_cache(maxsize=64)(_find_ends)
+_kept_ends = lru_cache(maxsize=1024)(_find_ends)
+_kept_large_ends = lru_cache(maxsize=16)(_find_ends)
 
 
 def _abbreviates(text: str, found: re.Match[str]) -> bool:

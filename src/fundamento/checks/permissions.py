@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from fundamento.checks.hints import has_any
 from fundamento.checks.negation import blank_apparent
 
 _I: Final = re.IGNORECASE
@@ -49,8 +50,17 @@ def drop_at_any_time(claim: str) -> str | None:
     return None if bare == claim else bare
 
 
+may_permit: Final = has_any(
+    *("prohib", "prohíb", "vetad", "impos", "forb", "banned"),
+    *("permi", "autoriz", "posible", "pued", "podr", "cabe", "admit", "allow", "author", "possible", "can", "may"),
+    *("able", "free to", "welcome to"),
+)
+
+
 def read_permission(text: str) -> bool | None:
     """Say whether what an evened sentence tells of may be done; None: it does not say, or says both."""
+    if not may_permit(text):
+        return None
     forbidden, allowed = len(_FORBIDDEN.findall(text)), len(_ALLOWED.findall(text))
     if forbidden + allowed != 1 or _UNDOING.search(text):
         return None

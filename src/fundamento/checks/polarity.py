@@ -13,9 +13,9 @@ from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.negation import Polarity, denies_forever, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, find_counterpart, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
-from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, read_permission
+from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, may_permit, read_permission
 from fundamento.checks.quantities import read_quantities
-from fundamento.checks.wording import Vocabulary, Word, even_claim, read_words, root, words_in
+from fundamento.checks.wording import Vocabulary, Word, even_claim, read_vocabulary, read_words, root, words_in
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.language import may_share_language
@@ -137,6 +137,8 @@ def _drop_carrying(text: str) -> str:
 
 def _find_forbidden(claim: str, passage: Passage) -> tuple[str, str] | None:
     """Return a reason and a stem where a claim says that something may be done that a sentence forbids, or contrary."""
+    if not may_permit(claim):
+        return None
     bare = drop_at_any_time(claim)
     claim = bare or claim
     allowed = read_permission(claim)
@@ -170,7 +172,7 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
     opposite: str | None = None
     for sentence in split_sentences(passage.sentence):
         theirs = read_words(sentence)
-        known = Vocabulary(theirs)
+        known = read_vocabulary(sentence)
         new = [word for word in wanted if not known.has(word)]
         counterpart = find_counterpart(wanted, theirs)
         if counterpart is not None and not new:
@@ -207,7 +209,7 @@ def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passa
             continue
         # Who denies the rule may tell its exception; who says nothing of that denies the rule.
         sentence = _drop_carrying(whole if exception is None or told else exception.main)
-        known = Vocabulary(read_words(sentence))
+        known = read_vocabulary(sentence)
         share = sum(known.has(word) for word in wanted) / len(wanted)
         if share < _COVERED or not may_share_language(claim, sentence):
             continue

@@ -18,7 +18,16 @@ from fundamento.checks.opposites import are_opposite
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.quantifiers import QUANTIFYING, find_added_restriction, find_modifier, find_part, find_widened
 from fundamento.checks.quantities import Reading, read_quantities
-from fundamento.checks.wording import Vocabulary, Word, content_stems, even, even_claim, read_words, words_in
+from fundamento.checks.wording import (
+    Vocabulary,
+    Word,
+    content_stems,
+    even,
+    even_claim,
+    read_vocabulary,
+    read_words,
+    words_in,
+)
 from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import may_share_language
@@ -213,8 +222,9 @@ def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
             kept = reason in (*_BOUNDS, "range") and _is_bounded(claim, quantity)
             if not kept and not _KEPT[reason].search(claim) and (reason != "range" or _is_alike(claim, text)):
                 yield reason, written
-    if _tells_moment(read_quantities(claim)) and _is_alike(claim, text):
-        for written in find_turned_order(read_quantities(claim), read_quantities(text)):
+    if _tells_moment(read_quantities(claim)):
+        turned = list(find_turned_order(read_quantities(claim), read_quantities(text)))
+        for written in turned if turned and _is_alike(claim, text) else ():
             yield "another-bound", written
 
 
@@ -226,7 +236,7 @@ def _tells_order(claim: str, quantity: Quantity, text: str, stated: Sequence[Qua
 def _is_alike(claim: str, text: str) -> bool:
     """Say whether a text says of a moment what a claim says: what is open until then is closed from then on."""
     theirs, ours = read_words(text), read_words(claim)
-    known, told = Vocabulary(theirs), Vocabulary(ours)
+    known, told = read_vocabulary(text), read_vocabulary(claim)
     new = [word for word in ours if word.stem and not known.has(word)]
     return _covers(known, ours, _NEARLY) and not any(are_opposite(word, theirs, told) for word in new)
 
@@ -279,7 +289,7 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
     for sentence in split_sentences(passage.sentence):
         if not _may_limit(sentence):
             continue
-        known = Vocabulary(read_words(sentence))
+        known = read_vocabulary(sentence)
         if not may_share_language(claim, sentence):
             continue
         yield from find_widened(sentence, claim)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from fundamento.checks.figures import NUMBER_WORDS
-from fundamento.checks.wording import Vocabulary, Word, read_words, words_in
+from fundamento.checks.wording import Vocabulary, Word, read_vocabulary, read_words, words_in
 from fundamento.stems import strip_accents
 
 _I: Final = re.IGNORECASE
@@ -67,6 +67,7 @@ _ONLY: Final = re.compile(
     r"(?! [€$£]?\d)",
     _I,
 )
+_ONLY_WORDS: Final = frozenset(("only", "solo", "solamente", "unicamente", "exclusivamente", "exclusively"))
 _ANYONE: Final = re.compile(r"\b(?:anyone|anybody|everyone|everybody|cualquiera|todo el mundo|quien quiera)\b", _I)
 _LIMITING: Final = re.compile(
     r"\b(?:only|sol[oa]s?|sólo|solamente|únic\w*|exclu\w*|just|limit\w*|restrict\w*|restring\w*|reserv\w*|must|need\w*"
@@ -146,14 +147,14 @@ def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
     """Yield a reason and what a sentence says, where a claim makes more of it: all of some, only some of all."""
     if QUANTIFYING.isdisjoint(words_in(sentence)):
         return
-    only = _ONLY.search(claim)
+    only = _find_only(claim)
     words = [word for word in read_words(claim) if word.stem and word.plain not in _COUNTING]
     if only:  # what follows at once names the few, and is no part of what they do
         named = next((word for word in words if word.start >= only.end()), None)
         words = [word for word in words if word is not named]
     if _is_of_others(sentence, claim):
         yield "restriction-lost", _found(_ONLY, sentence)
-    if _share(Vocabulary(read_words(sentence)), words) < _ENOUGH:
+    if _share(read_vocabulary(sentence), words) < _ENOUGH:
         return
     kept = _PART.search(claim) is not None
     yield from (("part", found) for found in _widen(sentence, claim) if not kept)
@@ -204,9 +205,13 @@ def find_part(sentence: str, claim: str) -> str | None:
     return found[0] if of_all and not some else None
 
 
+def _find_only(claim: str) -> re.Match[str] | None:
+    return None if _ONLY_WORDS.isdisjoint(words_in(claim)) else _ONLY.search(claim)
+
+
 def find_added_restriction(text: str, claim: str) -> str | None:
     """Return the word that restricts what a claim repeats of a text, which restricts nothing; None: there is none."""
-    only = _ONLY.search(claim)
+    only = _find_only(claim)
     if only is None or _LIMITING.search(text):
         return None
     ours, theirs = ([word for word in read_words(each) if word.stem] for each in (claim, text))

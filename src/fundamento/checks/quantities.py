@@ -8,6 +8,8 @@ from typing import Final
 
 from fundamento.checks.calendar import MONTH_NAMES, Clock, Day, read_clocks, read_days
 from fundamento.checks.figures import (
+    COUNTING_WORDS,
+    DIVIDING_WORDS,
     NUMBER_WORDS,
     Numeral,
     read_figures,
@@ -15,6 +17,7 @@ from fundamento.checks.figures import (
     read_parts_and_ranks,
     read_ratios,
 )
+from fundamento.checks.hints import Hinted, has_any, has_lead, has_word
 from fundamento.checks.measures import Quantity, join_parts, join_products, join_shares, share_units
 from fundamento.checks.notations import NOTED_WORDS, read_notations
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
@@ -50,20 +53,39 @@ class Reading:
 
 # None of these is a quantity. The figures of references and identifiers are kept: they too have to be right.
 _MARKS: Final = (
-    re.compile(r"(?:https?://|www\.)\S+|(?<!\S)[^\s@]{1,64}@[^\s@]{1,255}"),
-    re.compile(r"【[^】]{0,40}】|\[\^?\w{0,3}\d{1,4}(?:\s*[,;–-]\s*\w{0,3}\d{1,9})*\]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=\s|$|[.,;])(?<![mM²³].)"),
+    Hinted(r"(?:https?://|www\.)\S+|(?<!\S)[^\s@]{1,64}@[^\s@]{1,255}", has_any("://", "www.", "@")),
+    Hinted(
+        r"【[^】]{0,40}】|\[\^?\w{0,3}\d{1,4}(?:\s*[,;–-]\s*\w{0,3}\d{1,9})*\]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=\s|$|[.,;])(?<![mM²³].)",
+        re.compile(r"[【\[¹²³⁴⁵⁶⁷⁸⁹⁰]").search,
+    ),
     re.compile(r"(?m)^[ \t]*\(?\d{1,2}[.)](?=[ \t])(?:-(?= ))?"),
     re.compile(r"\+\d{1,3}(?:[ .-]?\(?\d{2,4}\)?){2,5}"),
-    re.compile(r"\b[6789]\d{2}(?: \d{3}){2}\b(?! ?(?:€|eur|\$|%|habitantes|people))"),
-    re.compile(
+    Hinted(
+        r"\b[6789]\d{2}(?: \d{3}){2}\b(?! ?(?:€|eur|\$|%|habitantes|people))",
+        re.compile(r"\d\d \d{3} \d").search,
+    ),
+    Hinted(
         r"(?i)\b(?:tel[eé]fono|tel[eé]f|tel|tfno|phone|m[oó]vil|fax|whatsapp|(?:llam\w+|call)(?: us| al?| on"
-        r"| at)*)\b[ .:]*\+?\(?\d[\d ().-]{5,}\d"
+        r"| at)*)\b[ .:]*\+?\(?\d[\d ().-]{5,}\d",
+        has_any("tel", "tfno", "phone", "móvil", "movil", "fax", "whatsapp", "llam", "call"),
     ),
 )  # fmt: skip
 # Everybody's names: their figures are looked for nowhere.
-_KNOWN_NAMES: Final = re.compile(r"(?i)\b(?:covid[- ]?19|sars-cov-2|co2|h2o|pm2[.,]5|web 2\.0|24/7|mp[34])\b")
+_names_known: Final = has_word("covid", "sars", "co", "h", "pm", "web", "mp")
+_KNOWN_NAMES: Final = Hinted(
+    r"(?i)\b(?:covid[- ]?19|sars-cov-2|co2|h2o|pm2[.,]5|web 2\.0|24/7|mp[34])\b",
+    lambda text: "24/7" in text or _names_known(text),
+)
+_REFERRING_WORDS: Final = """
+articulo articulos art arts article articles apartado apartados apdo capitulo capitulos cap caps chapter chapters
+seccion section sec sect sects clausula clausulas clause clauses pagina paginas pag pags page pages p pp figura
+figuras fig figure figures tabla tablas table tables anexo anexos annex appendix ley decreto law act directiva
+reglamento version ver v release num no nos n nº ref expediente ticket iso une rfc norma modelo model ruta route
+windows android ios python java nota notas note notes footnote footnotes paso step item inciso epigrafe parrafo
+paragraph
+"""
 _REFERENCES: Final = (
-    re.compile(
+    Hinted(
         r"(?i)(?:\b(?:art[ií]culos?|arts?|articles?|apartados?|apdo|cap[ií]tulos?|caps?|chapters?|secci[oó]n"
         r"|section|sec|sects?|cl[aá]usulas?|clauses?"
         r"|p[aá]ginas?|p[aá]gs?|pages?|pp?|figuras?|fig|figures?|tablas?|tables?|anexos?|annex|appendix|ley"
@@ -75,28 +97,45 @@ _REFERENCES: Final = (
         r"|(?:\b(?:art[ií]culos?|arts?|p[aá]ginas?|pages?|"
         r"notas?|notes?|footnotes?|paso|step|p[áa]rrafo|paragraph"
         r"|secci[oó]n|section|figuras?|fig|tablas?|versi[oó]n|version|cap[ií]tulos?|chapter|apartado|n[uú]m)\b\.?"
-        r"|§|#|n\.?º) ?\d"
+        r"|§|#|n\.?º) ?\d",
+        has_lead(_REFERRING_WORDS.split()),
     ),
-    re.compile(r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)"),
-    re.compile(r"\b\d+/\d+/\d+/\d+\b"),
-    re.compile(r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b|l/100\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)"),
-    re.compile(r"(?<![\w.,])\d+(?![½¼¾⅓⅔⅕⅖⅗⅘⅛]|(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
+    Hinted(
+        r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)",
+        re.compile(r"\.\d+\.\d").search,
+    ),
+    Hinted(r"\b\d+/\d+/\d+/\d+\b", has_any("/")),
+    Hinted(
+        r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b|l/100\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)",
+        re.compile(r"\d(?:(?<=[^\W\d_]\d)|(?<=[^\W\d_][-_./]\d))").search,
+    ),
+    Hinted(r"(?<![\w.,])\d+(?![½¼¾⅓⅔⅕⅖⅗⅘⅛]|(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
                r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ"
                r"|kcal|cal|V|kV|A|mA|C|F|[kMG]?Hz|hz"
                r"|mph|kmh|db|dB|bar|Pa|eur|EUR|euros|usd|USD|mn|bn|M|years?|años|días|days|am|pm|AM|PM|p"
-               r"|h\d\d|T\d\d(?=:))(?![^\W\d_]))[^\W\d_]+\w*"),
+               r"|h\d\d|T\d\d(?=:))(?![^\W\d_]))[^\W\d_]+\w*", re.compile(r"\d[^\W\d_]").search),
 )  # fmt: skip
 _FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
-_DECADE: Final = re.compile(
+_TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
+_has_tens: Final = has_word(*_TENS, *_ENGLISH_TENS)
+_DECADE_FIGURES: Final = re.compile(r"0'?[sS]\b| [1-9]0(?!\d)")
+
+
+def _may_be_decade(text: str) -> bool:
+    return _DECADE_FIGURES.search(text) is not None or bool(_has_tens(text))
+
+
+_DECADE: Final = Hinted(
     r"(?<!\w)(?:(?P<full>1[0-9]|20)?'?(?P<tens>[0-9]0)'?s\b)"
     r"|(?:(?<=\baños )|(?<=\blos )|(?<=\bla década de ))(?:(?P<es>[1-9]0)(?:(?<=\baños \d\d)|(?! ?\w))(?! ?%|\w)"
     r"|(?P<words>veinte|treinta"
     r"|cuarenta|cincuenta|sesenta"
     r"|setenta|ochenta|noventa)\b(?! y\b))|\b(?P<english>twenties|thirties|forties|fifties|sixties|seventies"
     r"|eighties|nineties)\b",
+    _may_be_decade,
     re.IGNORECASE,
 )
-_TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
+_tells_half: Final = has_word("medio", "media", "half", "cuarto", "quarter")  # as each of these does
 _IDIOMS: Final = (
     # What is said of halves and sets with hours, days and years: minutes, hours and months.
     (re.compile(r"(?i)\b(?:media hora|half an hour|half-hour)\b"), 0.5, "hora"),
@@ -120,7 +159,9 @@ _ONE: Final = re.compile(
     r"(?! (?:later|ago|earlier|before|after)\b))",
     re.IGNORECASE,
 )
-_HALF: Final = re.compile(r"(?<=[\w%] )(?:(?P<half>y medi[oa]|and a half)|y cuarto|and a quarter)\b", re.IGNORECASE)
+_HALF: Final = Hinted(
+    r"(?<=[\w%] )(?:(?P<half>y medi[oa]|and a half)|y cuarto|and a quarter)\b", _tells_half, re.IGNORECASE
+)
 
 
 def read_quantities(text: str) -> Reading:
@@ -153,10 +194,13 @@ _kept = lru_cache(maxsize=1024)(_read)
 _kept_large = lru_cache(maxsize=2)(_read)
 
 
-def _mask(text: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, frozenset[str]]:
+_MASKABLE: Final = re.compile(r"[\d¹²³⁴⁵⁶⁷⁸⁹⁰]")
+
+
+def _mask(text: str, patterns: Sequence[re.Pattern[str] | Hinted]) -> tuple[str, frozenset[str]]:
     """Return a text of the same length in which what is no quantity is blanked, and the figures in that."""
     loose: set[str] = set()
-    if not any(character.isdigit() for character in text):
+    if not _MASKABLE.search(text):
         return text, frozenset()
 
     def hide(found: re.Match[str]) -> str:
@@ -170,8 +214,11 @@ def _mask(text: str, patterns: Sequence[re.Pattern[str]]) -> tuple[str, frozense
 
 def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Return a text of the same length in which some stretches are blanked."""
+    ordered = sorted(spans)
+    if not ordered:
+        return text
     pieces, last = [], 0
-    for start, end in sorted(spans):
+    for start, end in ordered:
         if start >= last:
             pieces += [text[last:start], "_" * (end - start)]
             last = end
@@ -180,7 +227,7 @@ def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 def _numbers(masked: str, text: str, noted: Sequence[Numeral], lang: Lang | None) -> list[Quantity]:
     found: list[Quantity] = []
-    for pattern, value, name in _IDIOMS:
+    for pattern, value, name in _IDIOMS if _tells_half(masked) else ():
         for idiom in pattern.finditer(masked):
             unit = find_unit_after(f" {name}", 0, figures=False) if name else None
             found.append(
@@ -198,11 +245,13 @@ def _numbers(masked: str, text: str, noted: Sequence[Numeral], lang: Lang | None
     masked = blank(masked, [(each.start, each.end) for each in ratios])
     figures = [*noted, *ratios, *read_figures(masked, lang=lang)]
     masked_words = blank(masked, [(each.start, each.end) for each in figures])
-    parts = list(read_parts_and_ranks(masked_words))
+    words = words_in(text)
+    parts = [] if DIVIDING_WORDS.isdisjoint(words) else list(read_parts_and_ranks(masked_words))
     masked_words = blank(masked_words, [(each.start, each.end) for each in parts])
     spanish = detect_language(text) == "es"
     ones = [Numeral(*one.span("one"), (1.0,), "one") for one in _ONE.finditer(masked_words)]
-    numerals = [*figures, *parts, *ones, *read_number_words(masked_words, spanish=spanish)]
+    in_words = () if COUNTING_WORDS.isdisjoint(words) else read_number_words(masked_words, spanish=spanish)
+    numerals = [*figures, *parts, *ones, *in_words]
     found += [_measure(_add_half(numeral, halves), masked, halves) for numeral in numerals]
     ordered = join_parts(sorted(found, key=lambda each: (each.start, -each.end, each.kind)), masked)
     return join_products(join_shares(ordered, masked), masked)
@@ -281,7 +330,8 @@ def _as_part_of_unit(numeral: Numeral, text: str) -> Numeral:
 
 
 def _signed_before(text: str, start: int) -> bool:
-    return re.search(r"(?:^|[\s(])-[€$£] ?$", text[max(0, start - 5) : start]) is not None
+    before = text[max(0, start - 5) : start]
+    return "-" in before and re.search(r"(?:^|[\s(])-[€$£] ?$", before) is not None
 
 
 def merge(readings: Sequence[Reading]) -> Reading:

@@ -14,7 +14,18 @@ from fundamento.checks.openers import find_start
 from fundamento.checks.passages import split_sentences
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.roles import find_swapped_roles
-from fundamento.checks.wording import Vocabulary, Word, even, even_claim, find_words, look_up, read_words, words_in
+from fundamento.checks.wording import (
+    Vocabulary,
+    Word,
+    even,
+    even_claim,
+    find_words,
+    look_up,
+    read_vocabulary,
+    read_words,
+    spellings,
+    words_in,
+)
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.language import find_sure_language, may_share_language
@@ -223,11 +234,13 @@ def _shares_nothing(text: str, names: Sequence[Sequence[Word]], sources: Sequenc
     Numbers have rules of their own, and may be all that a claim has of a table.
     """
     lang = find_sure_language(text)
-    if lang is None or any(character.isdigit() for character in text) or not NUMBER_WORDS.isdisjoint(words_in(text)):
+    if lang is None or any(map(str.isdigit, text)) or not NUMBER_WORDS.isdisjoint(words_in(text)):
         return False
     start = find_start(text)
     words = [word for word in read_words(text) if word.start >= start and word.stem]
-    if len(words) < _ENOUGH or any(find_sure_language(source) != lang for source in sources):
+    if len(words) < _ENOUGH or any(not spellings(each).isdisjoint([word.text for word in words]) for each in sources):
+        return False
+    if any(find_sure_language(source) != lang for source in sources):
         return False
     wanted = frozenset(_sought(text, names))
     known = [_vocabulary_of(source, wanted) for source in sources]
@@ -264,10 +277,10 @@ def _is_replaced(text: str, name: Sequence[Word], rest: Sequence[Word], sources:
     """Say whether a claim begins with a person, and a sentence that has half of the rest names another one in turn."""
     if not _is_person(name) or text[: name[0].start].strip(" ¿¡\"'«“(") or not rest:
         return False
-    told = Vocabulary(read_words(text))
+    told = read_vocabulary(text)
     short = (source for source in sources if len(source) <= _KEPT_UP_TO)
     for sentence in (each for source in short for each in split_sentences(source)):
-        known = Vocabulary(read_words(sentence))
+        known = read_vocabulary(sentence)
         if sum(known.has(word) for word in rest) < _HALF * len(rest):
             continue
         if any(_is_person(other) and not any(told.has(word) for word in other) for other in find_names(sentence)):
@@ -375,15 +388,8 @@ def _stands_out(word: Word) -> bool:
     return word.is_identifier or sum(character.isupper() for character in word.text) > 1
 
 
-def _read_vocabulary(text: str) -> Vocabulary:
-    return Vocabulary(read_words(text))
-
-
-_kept_vocabulary = lru_cache(maxsize=256)(_read_vocabulary)
-
-
 def _vocabulary_of(text: str, wanted: frozenset[str]) -> Vocabulary:
-    return _kept_vocabulary(text) if len(text) <= _KEPT_UP_TO else look_up(text, wanted)
+    return read_vocabulary(text) if len(text) <= _KEPT_UP_TO else look_up(text, wanted)
 
 
 def _is_known(word: Word, sources: Sequence[Vocabulary], initials: set[str]) -> bool:
@@ -430,7 +436,7 @@ def _is_another(name: Sequence[Word], known: Sequence[Vocabulary], text: str, so
     first, rest = name[0], name[1:]
     if not rest or any(source.has(word) or source.has_stem(word.stem) for word in rest for source in known):
         return False
-    told = _read_vocabulary(text)
+    told = read_vocabulary(text)
     followed = [word for source in sources for word in _followers(first, source)]
     return bool(followed) and all(_is_name(word) and not told.has(word) for word in followed)
 
@@ -439,7 +445,7 @@ def _is_namesake(name: Sequence[Word], known: Sequence[Vocabulary], text: str, s
     """Say whether the sources have the last name of a person after another first name only: Ana Ruiz, Pablo Ruiz."""
     if not _is_person(name) or any(source.has(name[0]) or source.has_stem(name[0].stem) for source in known):
         return False
-    told = _read_vocabulary(text)
+    told = read_vocabulary(text)
     others = [
         other
         for source in sources

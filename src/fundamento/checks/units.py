@@ -168,7 +168,7 @@ def find_unit_after(text: str, end: int, *, figures: bool) -> tuple[Unit, int] |
     found = (_AFTER_FIGURES if figures else _AFTER_WORDS).match(window)
     if found is None:
         return None
-    name = re.sub(" +", " ", found["unit"])
+    name = re.sub(" +", " ", found["unit"]) if " " in found["unit"] else found["unit"]
     if len(name) == 1 and name.isalpha() and text[end + found.start("unit")].isupper() != (name in _UPPER):
         return None
     return _UNITS[name], end + found.end()
@@ -184,12 +184,16 @@ def find_unit_before(text: str, start: int) -> Unit | None:
     return _UNITS.get(name)
 
 
-_PLAIN: Final = str.maketrans("áéíóúüñàèìòùçÁÉÍÓÚÜÑÀÈÌÒÙÇ", "aeiouunaeioucAEIOUUNAEIOUC")
+_PLAIN: Final = tuple(zip("áéíóúüñàèìòùç", "aeiouunaeiouc", strict=True))
 
 
 def _plain(text: str) -> str | None:
     """Return a text without case and accents, of the same length; None where that cannot be."""
-    plain = text.translate(_PLAIN).lower()
+    plain = text.lower()
+    if text.isascii():
+        return plain
+    for accented, bare in _PLAIN:  # on a few words faster than to translate
+        plain = plain.replace(accented, bare)
     return plain if len(plain) == len(text) else None
 
 

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -101,12 +101,26 @@ def read_words(text: str) -> tuple[Word, ...]:
 
 def find_words(text: str) -> tuple[Word, ...]:
     """Return the words of an evened text, in order, and keep nothing in memory."""
-    words: list[Word] = []
-    for found in _WORD.finditer(text):
-        word = found[0]
-        plain, stem = _forms(word) if len(word) <= _LONGEST else (word, word)
-        words.append(Word(*found.span(), word, plain, stem))
-    return tuple(words)
+    return tuple([as_word(found) for found in _WORD.finditer(text)])
+
+
+def match_words(text: str) -> Iterator[re.Match[str]]:
+    """Find the words of an evened text without reading them: `as_word` reads one."""
+    return _WORD.finditer(text)
+
+
+def as_word(found: re.Match[str]) -> Word:
+    """Return the word that was found at a place."""
+    written = found[0]
+    plain, stem = _read_forms(written)
+    return _make_word(Word, (found.start(), found.end(), written, plain, stem))
+
+
+def _read_forms(written: str) -> tuple[str, str]:
+    return _forms(written) if len(written) <= _LONGEST else (written, written)
+
+
+_make_word: Final = tuple.__new__  # each word of each text: the constructor would cost a call more
 
 
 _kept_words = lru_cache(maxsize=512)(find_words)
@@ -135,9 +149,19 @@ class Vocabulary:
     __slots__ = ("_heads", "stems")
 
     def __init__(self, words: Iterable[Word]) -> None:
-        parts = [part for word in words for part in _parts(word)]
-        self.stems = {stem for _, stem in parts}
-        self._heads = {plain[:_HEAD] for plain, _ in parts if len(plain) >= _HEAD}
+        self._take([word.text for word in words])
+
+    @classmethod
+    def of(cls, text: str) -> "Vocabulary":
+        """Return the vocabulary of an evened text, whose words need not be read one by one for that."""
+        known = cls(())
+        known._take(spellings(text))
+        return known
+
+    def _take(self, written: Iterable[str]) -> None:
+        entries = [(_kept_entry if len(each) <= _LONGEST else _enter)(each) for each in written]
+        self.stems: set[str] = set().union(*[stems for stems, _ in entries])
+        self._heads: set[str] = set().union(*[heads for _, heads in entries])
 
     def has(self, word: Word) -> bool:
         """Say whether the text has the word, or one of its family."""
@@ -154,6 +178,12 @@ class Vocabulary:
         return frozenset(self.stems).union(f"{head}*" for head in self._heads)
 
 
+def read_vocabulary(text: str) -> Vocabulary:
+    """Return the words that an evened text has; that of the commonest texts is kept in memory."""
+    return _kept_vocabulary(text) if len(text) <= _CACHED_UP_TO else Vocabulary.of(text)
+
+
+_kept_vocabulary = lru_cache(maxsize=512)(Vocabulary.of)
 _HEAD: Final = 5
 # As many letters of a word as its stem keeps for sure, by the length of the stem. Of a short one that is the first
 # letter, in words that are short too: dying, die.
@@ -177,15 +207,24 @@ def look_up(text: str, wanted: Iterable[str]) -> Vocabulary:
 
     return Vocabulary(
         word
-        for written in _spellings(text)
+        for written in spellings(text)
         if any(map(may_be_one, (written, *_JOINERS.split(written))))
         for word in find_words(written)
     )
 
 
-@lru_cache(maxsize=2)
-def _spellings(text: str) -> frozenset[str]:
+def spellings(text: str) -> frozenset[str]:
+    """Return the words of an evened text as they are written."""
+    return _kept_spellings(text) if len(text) <= _CACHED_UP_TO else _kept_large_spellings(text)
+
+
+def _find_spellings(text: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text))
+
+
+_kept_spellings = lru_cache(maxsize=512)(_find_spellings)
+# A text that is too large to keep is asked for by several names of one claim.
+_kept_large_spellings = lru_cache(maxsize=2)(_find_spellings)
 
 
 @lru_cache(maxsize=16_384)
@@ -198,11 +237,18 @@ def root(stem: str) -> str:
     return stem[:_HEAD]
 
 
-def _parts(word: Word) -> list[tuple[str, str]]:
-    """Return a word and, where it is made of several, these too: `well-known`, `S.A.`"""
-    whole = [(word.plain, word.stem or word.plain)]
-    if not word.plain.isalnum():
-        pieces = _JOINERS.split(word.plain)
+def _enter(written: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the stems and the heads by which a word is found.
+
+    Where it is made of several, `well-known`, `S.A.`, those of these too.
+    """
+    plain, stem = _read_forms(written)
+    parts = [(plain, stem or plain)]
+    if not plain.isalnum():
+        pieces = _JOINERS.split(plain)
         if len(pieces) > 1:
-            whole += [(piece, stem_word(piece)) for piece in pieces if piece and len(piece) <= _LONGEST]
-    return whole
+            parts += [(piece, stem_word(piece)) for piece in pieces if piece and len(piece) <= _LONGEST]
+    return tuple([stem for _, stem in parts]), tuple([part[:_HEAD] for part, _ in parts if len(part) >= _HEAD])
+
+
+_kept_entry = lru_cache(maxsize=16_384)(_enter)
