@@ -16,7 +16,15 @@ from fundamento.checks.moments import find_turned_order
 from fundamento.checks.negation import has_negation
 from fundamento.checks.opposites import are_opposite
 from fundamento.checks.passages import Passage, read_passages, split_sentences
-from fundamento.checks.quantifiers import QUANTIFYING, find_added_restriction, find_modifier, find_part, find_widened
+from fundamento.checks.quantifiers import (
+    PICKING,
+    QUANTIFYING,
+    find_added_restriction,
+    find_modifier,
+    find_part,
+    find_relative,
+    find_widened,
+)
 from fundamento.checks.quantities import Reading, read_quantities
 from fundamento.checks.wording import (
     Vocabulary,
@@ -195,7 +203,8 @@ CHECKS: Final[tuple[Check, ...]] = (
 
 
 def _has_hint(text: str) -> bool:
-    return not _HINTS.isdisjoint(words_in(text))
+    said = words_in(text)
+    return not (_HINTS.isdisjoint(said) and PICKING.isdisjoint(said))
 
 
 _kept_hint = lru_cache(maxsize=2048)(_has_hint)
@@ -287,28 +296,34 @@ def _limits_of(text: str, quantity: Quantity) -> list[tuple[str, str]]:
 def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
     words = read_words(claim)
     for sentence in split_sentences(passage.sentence):
-        if not _may_limit(sentence):
+        if not _may_limit(sentence) or not may_share_language(claim, sentence):
             continue
-        known = read_vocabulary(sentence)
-        if not may_share_language(claim, sentence):
+        relative = find_relative(sentence, claim)
+        if relative is not None:
+            yield "condition", relative
+        if _HINTS.isdisjoint(words_in(sentence)):
             continue
         yield from find_widened(sentence, claim)
-        if not _covers(known, words, _COVERED):
-            continue
-        exception = read_exception(sentence, words)
-        if exception is not None and not exception.told and not _keeps_exception(claim, exception.main):
-            rest = Vocabulary(read_words(exception.main))
-            if _covers(rest, words, _COVERED):
-                yield "exception", exception.marker
-        found = _CONDITION.search(sentence)
-        if found and not _CONDITION_KEPT.search(claim) and _is_left_out(sentence, found, words):
-            yield "condition", found[0]
-        limit = None if passage.whole else _ONLY_WHEN.search(sentence)
-        if limit and not _CONDITION_KEPT.search(claim) and _is_limit(sentence, limit, words):
-            yield "condition", limit[0]
-        hedge = _HEDGE.search(sentence)
-        if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):
-            yield "hedge", hedge[0]
+        if _covers(read_vocabulary(sentence), words, _COVERED):
+            yield from _left_out(claim, words, sentence, whole=passage.whole)
+
+
+def _left_out(claim: str, words: Sequence[Word], sentence: str, *, whole: bool) -> Iterator[tuple[str, str]]:
+    """Yield what a claim that is much of a sentence does not tell of it: an exception, a condition, a hedge."""
+    exception = read_exception(sentence, words)
+    if exception is not None and not exception.told and not _keeps_exception(claim, exception.main):
+        rest = Vocabulary(read_words(exception.main))
+        if _covers(rest, words, _COVERED):
+            yield "exception", exception.marker
+    found = _CONDITION.search(sentence)
+    if found and not _CONDITION_KEPT.search(claim) and _is_left_out(sentence, found, words):
+        yield "condition", found[0]
+    limit = None if whole else _ONLY_WHEN.search(sentence)
+    if limit and not _CONDITION_KEPT.search(claim) and _is_limit(sentence, limit, words):
+        yield "condition", limit[0]
+    hedge = _HEDGE.search(sentence)
+    if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):
+        yield "hedge", hedge[0]
 
 
 def _keeps_exception(claim: str, main: str) -> bool:

@@ -54,6 +54,16 @@ _RESTRICTED: Final = re.compile(
     r" (?:of the |de l[oa]s )?(?P<noun>[^\W\d_]{3,}))\b",
     _I,
 )
+_OFTEN: Final = """
+veces ocasiones ocasionalmente vez rara raramente apenas casi sometimes occasionally times now rarely seldom hardly
+almost nearly menudo normalmente generalmente general habitualmente frecuentemente frecuencia suele suelen solia solian
+tiende tienden tend tends siempre usually often generally normally typically mostly frequently always cases casos
+"""
+_OFTEN_WORDS: Final = frozenset(_OFTEN.split())
+_SOME: Final = """
+some certain few minority algunos algunas ciertos ciertas determinados determinadas unos unas pocos pocas
+"""
+_RESTRICTED_WORDS: Final = _OFTEN_WORDS | frozenset(_SOME.split())
 _KEPT: Final = re.compile(
     r"\b(?:a veces|ocasion\w*|vez|raramente|apenas|casi|algun[oa]s?|algún|ciert[oa]s?|determinad[oa]s?|poc[oa]s"
     r"|part\w*|mayor(?:ía|es)?|much[oa]s?|vari[oa]s|normal\w*|general\w*|habitual\w*|frecuen\w*|a menudo|puede\w*"
@@ -84,12 +94,14 @@ varias some certain most many several part few pocos pocas veces ocasiones ocasi
 normalmente generalmente general habitualmente frecuentemente frecuencia siempre sometimes occasionally times rarely
 seldom hardly usually often generally normally typically mostly frequently always anyone anybody everyone everybody
 cualquiera mundo quien minority only solo solamente unicamente exclusivamente exclusively
-suele suelen solia solian tiende tienden tend tends who that que con with
+suele suelen solia solian tiende tienden tend tends
 lunes martes miercoles jueves viernes sabados domingos laborables semana monday mondays tuesdays wednesdays thursdays
 fridays saturdays sundays weekday weekdays weekend weekends mayores menores partir over under older younger aged least
 """
 # A sentence with none of these words says nothing of how much or how often.
 QUANTIFYING: Final = frozenset(_HINT_WORDS.split())
+# Nor does one with none of these say which of many it means.
+PICKING: Final = frozenset(("who", "that", "que", "with", "con", "without", "sin"))
 # They count, and are no part of what is counted.
 _COUNTING_WORDS: Final = """
 every everyone everybody everything anyone anybody nobody always never usually often todo mundo cualquiera siempre nunca
@@ -145,14 +157,15 @@ _LIST: Final = re.compile(
 
 def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
     """Yield a reason and what a sentence says, where a claim makes more of it: all of some, only some of all."""
-    if QUANTIFYING.isdisjoint(words_in(sentence)):
+    said = words_in(sentence)
+    if QUANTIFYING.isdisjoint(said):
         return
     only = _find_only(claim)
     words = [word for word in read_words(claim) if word.stem and word.plain not in _COUNTING]
     if only:  # what follows at once names the few, and is no part of what they do
         named = next((word for word in words if word.start >= only.end()), None)
         words = [word for word in words if word is not named]
-    if _is_of_others(sentence, claim):
+    if not _ONLY_WORDS.isdisjoint(said) and _is_of_others(sentence, claim):
         yield "restriction-lost", _found(_ONLY, sentence)
     if _share(read_vocabulary(sentence), words) < _ENOUGH:
         return
@@ -162,32 +175,31 @@ def find_widened(sentence: str, claim: str) -> Iterator[tuple[str, str]]:
     opening = _OPENS_WITH_PART.match(sentence)
     if opening and not kept and _says_of_all(sentence, opening, claim):
         yield "part", opening[0].strip()
-    relative = _find_relative(sentence, claim)
-    if relative is not None:
-        yield "condition", relative
-    free = _ANYONE.search(sentence)
-    if free and only and not _LIMITING.search(sentence[: free.end()]) and not _FOR_SOME.search(sentence):
+    free = _ANYONE.search(sentence) if only else None
+    if free and not _LIMITING.search(sentence[: free.end()]) and not _FOR_SOME.search(sentence):
         yield "restriction-added", free[0]
 
 
 def _take_all(sentence: str, claim: str, words: Sequence[Word]) -> Iterator[tuple[str, str]]:
     """Yield how often or of how many a sentence tells something of which a claim says more."""
-    often = _AT_TIMES.search(sentence)
+    said = words_in(sentence)
+    often = None if _OFTEN_WORDS.isdisjoint(said) else _AT_TIMES.search(sentence)
     if often and _ALWAYS.search(claim) and not _ALWAYS.search(sentence) and not _AT_TIMES.search(claim):
         yield "part", often[0]
-    restricted = _RESTRICTED.search(sentence)
+    restricted = None if _RESTRICTED_WORDS.isdisjoint(said) else _RESTRICTED.search(sentence)
     if restricted and not _KEPT.search(claim) and _is_all_the_rest(sentence, restricted, words):
         yield "part", restricted[0]
     # In general, it holds; it turns sound, typically a voice, into signals.
     aside = often is not None and (sentence.endswith(", ", 0, often.start()) or sentence.startswith(",", often.end()))
     if often and not aside and not _KEPT.search(claim) and _is_all_the_rest(sentence, often, words):
         yield "part", often[0]
-    known = Vocabulary(read_words(sentence))
+    known = read_vocabulary(sentence)
     for more, less in _MORE_AND_LESS:
-        said, limited = more.search(claim), less.search(sentence)
-        if said is None or limited is None or less.search(claim) or more.search(sentence):
+        told = more.search(claim)
+        limited = less.search(sentence) if told else None
+        if told is None or limited is None or less.search(claim) or more.search(sentence):
             continue
-        if _share(known, [word for word in words if not said.start() <= word.start < said.end()]) >= _COVERED:
+        if _share(known, [word for word in words if not told.start() <= word.start < told.end()]) >= _COVERED:
             yield "part", limited[0]
 
 
@@ -260,16 +272,18 @@ def _is_of_others(sentence: str, claim: str) -> bool:
     return _share(Vocabulary(ours), rest) == 1 and ((anyone and not others) or len(others) == 1)
 
 
-def _find_relative(sentence: str, claim: str) -> str | None:
+def find_relative(sentence: str, claim: str) -> str | None:
     """Return what a sentence says of which ones it means, where a claim is all the rest of it: employees who passed."""
-    found = _RELATIVE.search(sentence)
-    if found is None or _RELATIVE.search(claim) or _LIMITING.search(claim):
+    ours = [word for word in read_words(claim) if word.stem and word.plain not in _COUNTING]
+    if not ours or PICKING.isdisjoint(words_in(sentence)) or _share(read_vocabulary(sentence), ours) < 1:
         return None
     theirs = [word for word in read_words(sentence) if word.stem]
-    ours = [word for word in read_words(claim) if word.stem and word.plain not in _COUNTING]
     told = Vocabulary(ours)
     left_out = [word for word in theirs if not told.has(word)]
-    if not left_out or not ours or left_out[0].start < found.end() or _share(Vocabulary(theirs), ours) < 1:
+    if not left_out:
+        return None
+    found = _RELATIVE.search(sentence)
+    if found is None or left_out[0].start < found.end() or _RELATIVE.search(claim) or _LIMITING.search(claim):
         return None
     run = [word for word in theirs if left_out[0].start <= word.start <= left_out[-1].start]
     goes_on = any(word.start > left_out[-1].start for word in theirs)
