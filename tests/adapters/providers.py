@@ -97,7 +97,10 @@ def serving() -> Iterator[Provider]:  # noqa: C901 - one server, and all that it
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Server(ThreadingHTTPServer):
+        request_queue_size = 128  # many tasks connect at once, and a busy machine accepts them late
+
+    server = Server(("127.0.0.1", 0), Handler)
     scripted = Provider(f"http://127.0.0.1:{server.server_port}")
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()

@@ -122,10 +122,16 @@ OBJECT = json.dumps(answer_json(claim("Hasta 10 proyectos.", ("plans-3", "hasta 
 
 @pytest.mark.parametrize(
     "answer",
-    [OBJECT, f"Pro cuesta 99 €. {OBJECT}", "# Precio: 99 €\n\nHasta 10 proyectos [plans-3].\n\nFuentes: a 99 €"],
+    [OBJECT, f"Pro cuesta 99 €. {OBJECT}", "# Los precios\n\nHasta 10 proyectos [plans-3].\n\nFuentes: la web"],
 )
 def test_under_enforce_nothing_stands_round_what_was_checked(answer: str) -> None:
     assert run(answer)[0] == "Hasta 10 proyectos [1]."
+    assert run(answer, "observe")[0] == answer
+
+
+def test_a_heading_that_states_a_price_is_a_claim() -> None:
+    answer = "# Precio: 99 €\n\nHasta 10 proyectos [plans-3]."
+    assert run(answer)[0] == "No encuentro la respuesta en estas fuentes."
     assert run(answer, "observe")[0] == answer
 
 
