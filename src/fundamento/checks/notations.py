@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Final
 
 from fundamento.checks.figures import Numeral, parse_figures
+from fundamento.checks.hints import has_any
 
 _I: Final = re.IGNORECASE
 _RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -16,7 +17,7 @@ _POWER: Final = re.compile(
 _EXPONENT: Final = re.compile(
     r"(?<![\w.,/-])(?P<factor>\d{1,6}(?:[.,]\d{1,6})?)[eE](?P<power>[-+]?\d{1,2})(?![\w-]|[.,/]\w)"
 )
-_CIRCLED: Final = re.compile(r"(?<=[^\W\d_] )(?:[①-⑳])(?= [^\W\d_])")
+_CIRCLED: Final = re.compile(r"[①-⑳](?<=[^\W\d_] .)(?= [^\W\d_])")
 _SMALLEST_POWER: Final = 2  # 10¹ is ten with a mark
 _SURE_POWER: Final = 4  # 10³ may be ten with a mark
 _FIRST_CIRCLED: Final = ord("①") - 1
@@ -38,9 +39,9 @@ _MULTIPLES: Final = {
 }
 _MULTIPLE: Final = re.compile(rf"\b(?:{'|'.join(f'({words})' for words in _MULTIPLES.values())})\b", _I)
 _HALVED: Final = re.compile(r"\bhalv(?:ed|es|ing|e)\b", _I)
-_HINT: Final = re.compile(
-    r"\d[eE][-+]?\d|10(?:\^|\*\*|[⁰¹²³⁴-⁹⁻])|[①-⑳]|[IVXL]|dob|doub|twice|fold|dupl|tripl|thrice|upl|halv", _I
-)
+_says_power: Final = re.compile(r"10(?:\^|\*\*|[⁰¹²³⁴-⁹⁻])|\d[eE][-+]?\d").search
+_says_century: Final = re.compile(rf"[Ss]s?\. ?{_NUMERAL}|[Ss]ig|[Cc]entur").search
+_says_multiple: Final = has_any("dobl", "doub", "twice", "fold", "upl", "tripl", "thrice", "halv")
 # What a text of no figures may have, and count all the same.
 _NOTED_WORDS: Final = """
 siglo siglos century centuries doble dobles double doubled doubles doubling twice triple triples tripled tripling thrice
@@ -52,9 +53,12 @@ NOTED_WORDS: Final = frozenset(_NOTED_WORDS.split())
 
 def read_notations(text: str) -> Iterator[Numeral]:
     """Read what an evened text counts in other ways than in plain figures and number words."""
-    if _HINT.search(text) is None:
-        return iter(())
-    return chain(_read_powers(text), _read_circled(text), _read_centuries(text), _read_multiples(text))
+    return chain(
+        _read_powers(text) if _says_power(text) else (),
+        _read_circled(text),
+        _read_centuries(text) if _says_century(text) else (),
+        _read_multiples(text) if _says_multiple(text) else (),
+    )
 
 
 def _read_powers(text: str) -> Iterator[Numeral]:

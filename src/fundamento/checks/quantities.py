@@ -249,7 +249,8 @@ def _numbers(masked: str, text: str, noted: Sequence[Numeral], lang: Lang | None
     parts = [] if DIVIDING_WORDS.isdisjoint(words) else list(read_parts_and_ranks(masked_words))
     masked_words = blank(masked_words, [(each.start, each.end) for each in parts])
     spanish = detect_language(text) == "es"
-    ones = [Numeral(*one.span("one"), (1.0,), "one") for one in _ONE.finditer(masked_words)]
+    may_be_one = not _PERIODS.isdisjoint(words)
+    ones = [Numeral(*one.span("one"), (1.0,), "one") for one in _ONE.finditer(masked_words)] if may_be_one else []
     in_words = () if COUNTING_WORDS.isdisjoint(words) else read_number_words(masked_words, spanish=spanish)
     numerals = [*figures, *parts, *ones, *in_words]
     found += [_measure(_add_half(numeral, halves), masked, halves) for numeral in numerals]
