@@ -51,6 +51,7 @@ def follows(quantity: Quantity, claim: Reading, evidence: Reading) -> bool:
         or (_EACH.search(told) is not None and _is_equal_part(quantity, numbers, text))
         or (_SUM.search(told) is not None and _is_sum(quantity, numbers))
         or _is_change(quantity, told, numbers, text)
+        or _is_part(quantity, numbers, text)
         or _is_multiple_of_rate(quantity, claim, numbers, text)
         or (quantity.is_year and _is_year_apart(quantity, numbers, text))
     )
@@ -204,7 +205,7 @@ def _is_sum(quantity: Quantity, numbers: Sequence[Quantity]) -> bool:
 
 _BY: Final = re.compile(r"\b(?:by|en|un|una) (?:an? )?[€$£]?\Z", re.IGNORECASE)
 _CHANGE: Final = re.compile(
-    r"\b(?:cre[cz]|aument|sub[ieí]|baj|redu[cj]|disminu|increment|increas|decreas|r[io]s[ei]|rose|gr[eo]w|fell|fall|drop"
+    r"\b(?:cre[cz]|ca[yeí]|aument|sub[ieí]|baj|redu[cj]|disminu|increment|increas|decreas|r[io]s[ei]|rose|gr[eo]w|fell|fall|drop"
     r"|shr[aiu]nk|declin)",
     re.IGNORECASE,
 )
@@ -215,20 +216,57 @@ def _is_change(quantity: Quantity, claim: str, numbers: Sequence[Quantity], text
     """Say whether it is by how much something went from one number to another: from 120 to 150, by 30, by 25%."""
     if not _BY.search(claim, max(0, quantity.start - 12), quantity.start) or not _CHANGE.search(claim):
         return False
-    shares = quantity.unit is not None and quantity.unit.dimension == "percent"
+    share = _SHARE_OF.get(quantity.kind) or (100.0 if _is_percent(quantity) else None)
     for one, other in pairwise(numbers):
-        if not _TO.fullmatch(text, one.end, other.start) or 0 in one.values:
+        if not _TO.fullmatch(text, one.end, other.start) or (share is None and not _is_same_measure(quantity, other)):
             continue
-        # The first of two may leave out the unit of both.
-        factor = other.unit.factor if other.unit is not None and one.unit is None else 1.0
-        for a in one.base_values:
-            for b in other.base_values:
-                change = abs(b - a * factor)
-                if _is(quantity, change / abs(a * factor) * 100 if shares else change) and (
-                    shares or _is_same_measure(quantity, other)
-                ):
-                    return True
+        for a, b in _pairs(one, other):
+            change = abs(b - a)
+            if a and _is(quantity, change / abs(a) * share if share else change):
+                return True
     return False
+
+
+_SHARE_OF: Final = dict.fromkeys(SHARES, 1.0)
+
+
+def _is_percent(quantity: Quantity) -> bool:
+    return quantity.unit is not None and quantity.unit.dimension == "percent"
+
+
+def _pairs(one: Quantity, other: Quantity) -> Iterator[tuple[float, float]]:
+    """Yield what two numbers may be, of which the first may leave out the unit and the scale: from 8 to 6 million."""
+    factor = other.unit.factor if other.unit is not None and one.unit is None else 1.0
+    for a in one.base_values:
+        for b in other.base_values:
+            yield a * factor, b
+            if other.step >= _THOUSAND > abs(a):
+                yield a * factor * _scale(other.step), b
+
+
+_THOUSAND: Final = 1000
+
+
+def _scale(step: float) -> float:
+    return next(each for each in (1e9, 1e6, 1e3) if step >= each)
+
+
+_OUT_OF: Final = re.compile(
+    r"\b(?:of|out of|de|from)(?: (?:all|the|its|los|las|sus|un total de|a total of)){1,2} \Z", re.IGNORECASE
+)
+
+
+def _is_part(quantity: Quantity, numbers: Sequence[Quantity], text: str) -> bool:
+    """Say whether it is the share that one number is of the one before: of the 80 applicants, 20 were admitted."""
+    share = _SHARE_OF.get(quantity.kind) or (100.0 if _is_percent(quantity) else None)
+    if share is None:
+        return False
+    return any(
+        _OUT_OF.search(text, max(0, whole.start - 24), whole.start) is not None
+        and any(0 < a < b and _is(quantity, a / b * share) for a in part.values for b in whole.values)
+        for whole, part in pairwise(numbers)
+        if whole.unit is part.unit is None
+    )
 
 
 _PER: Final = re.compile(r" ?(?:per|por|an?|al|a la|cada|each|every|/) ?([^\W\d_]{3,20})", re.IGNORECASE)
