@@ -46,6 +46,7 @@ def test_what_follows_is_stated(claim: str, text: str) -> None:
         ("La flota creció en 25 barcos.", "La flota pasó de 45 a 60 barcos."),
         ("Four nights cost 350 euros.", "A tent costs 90 euros per night."),
         ("The bridge was begun in 1932.", "The bridge was finished in 1935, four years after it was begun."),
+        ("Nine years later, in 1911, it closed.", "Nine years later, in 1920, it closed."),
         ("Hay 90 asientos.", "Hay 40 asientos abajo y 50 asientos arriba."),
     ],
 )

@@ -53,7 +53,7 @@ def follows(quantity: Quantity, claim: Reading, evidence: Reading) -> bool:
         or _is_change(quantity, told, numbers, text)
         or _is_part(quantity, numbers, text)
         or _is_multiple_of_rate(quantity, claim, numbers, text)
-        or (quantity.is_year and _is_year_apart(quantity, numbers, text))
+        or (quantity.is_year and not any(map(_is_years, claim.numbers)) and _is_year_apart(quantity, numbers, text))
     )
 
 
@@ -299,11 +299,11 @@ _APART: Final = re.compile(r"\b(?:before|after|later|earlier|antes|después|más
 def _is_year_apart(quantity: Quantity, numbers: Sequence[Quantity], text: str) -> bool:
     if not _APART.search(text):
         return False
-    spans = [
-        value / (365 * _DAY)
-        for each in numbers
-        if each.unit is not None and each.unit.dimension == "time" and each.unit.factor == 365 * _DAY
-        for value in each.base_values
-    ]
+    spans = [value / (365 * _DAY) for each in numbers if _is_years(each) for value in each.base_values]
     years = [value for each in numbers if each.is_year for value in each.values]
     return any(_is(quantity, year + sign * span) for year in years for span in spans for sign in (1, -1))
+
+
+def _is_years(quantity: Quantity) -> bool:
+    unit = quantity.unit
+    return unit is not None and unit.dimension == "time" and unit.factor == 365 * _DAY
