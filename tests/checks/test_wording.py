@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from fundamento.checks.wording import Vocabulary, find_words, look_up, read_words
 
 FAMILIES = """
-dying die dies lies lying ties tying skis ski proyecto proyectos proyectar proyección Pro Básico básicamente ácido
-acidez ñandú well-known S.A. d'Ivoire P7 relational relation relate early earliness ugly uglier idly only news
+dying die dies lies lying ties tying skis ski proyecto proyectos proyectar proyección Pro
+Básico básicamente ácido
+quedar quedaban quedaron quemado acidez ñandú well-known S.A. d'Ivoire P7
+relational relation relate early earliness ugly uglier idly only news
 cancelación cancelar cancelled cancel haber hubo ir fue universidad universal universe Ruiz Ruíz García-Pérez
 casas casa caso 2024 10 ½ Straße İstanbul ﬁn ación ía o y a
 """

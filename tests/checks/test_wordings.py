@@ -70,6 +70,15 @@ def found_by_rules(claim: str, text: str) -> list[str]:
         # people
         ("Rosa Vidal dirige el coro.", "La directora del coro es Rosa Vidal."),
         ("Tom Reed leads the team.", "The team is led by Tom Reed."),
+        ("El Elche perdió contra el Lugo.", "El Lugo ganó al Elche."),
+        # unless, and if not
+        ("Si nadie se opone, el cargo se renueva.", "El cargo se renueva salvo que alguien se oponga."),
+        ("No pueden entrar perros ni gatos.", "Ni perros ni gatos pueden entrar."),
+        # what somebody is free to do
+        ("La junta puede aplazar la vista.", "La junta podrá aplazar la vista."),
+        # spread over a time, and of midday
+        ("The loan has 60 instalments in five years.", "The loan has 60 instalments over five years."),
+        ("La visita de mediodía empieza a las 13:00.", "La visita de mediodía empieza a las 13:00."),
     ],
 )
 def test_the_same_said_otherwise_passes(claim: str, text: str) -> None:
@@ -140,6 +149,9 @@ TERM = ["term-unsupported"]
         # people
         ("Rosa Vidal dirige el coro.", "La directora del coro es Inés Mora.", TERM),
         ("Tom Reed leads the choir.", "The leader of the choir is Ann Cole.", TERM),
+        # what somebody is free to do
+        ("La junta aplazará la vista.", "La junta podrá aplazar la vista.", QUALIFIER),
+        ("The judge upheld the appeal.", "The judge dismissed the appeal.", POLARITY),
     ],
 )
 def test_what_only_looks_the_same_fails(claim: str, text: str, expected: list[str]) -> None:

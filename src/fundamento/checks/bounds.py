@@ -130,9 +130,21 @@ def _read_bound(text: str, start: int, end: int) -> Bound | None:
         found = _SAID_AFTER.match(text, end)
     if found is None:
         return None
+    if _is_spread(text, found):
+        return None
     side, strict, _ = next(kind for number, kind in enumerate(table) if found[f"k{number}"] is not None)
     bound = Bound(side, strict, found[0].strip(" (,"), table is _BEFORE and found["start"] is not found["end"])
     return _turn(bound, text, min(found.start(), start), start)
+
+
+def _is_spread(text: str, found: re.Match[str]) -> bool:
+    """Say whether it is a time that something is spread over: 240 credits over four years."""
+    return found[0].lstrip(" (,")[:4].lower() == "over" and _SPREAD.search(text, 0, found.start() + 5) is not None
+
+
+_SPREAD: Final = re.compile(
+    r"\d (?:[^\W\d_]{1,20} ){0,2}(?!(?:is|was|has|lasts|takes|runs|costs|weighs)\b)[^\W\d_]{2,20}s over\b", _I
+)
 
 
 # Asked for a few times of the same number, one after the other.

@@ -164,12 +164,16 @@ def _may_be_spoken(text: str) -> bool:
     return _SPOKEN_HOUR.search(text.lower()) is not None or bool(_says_when(text))
 
 
+# What is of midday, and need not be at twelve.
+_MIDDAY: Final = r" (?:meal|visit|break|service|session|shift)s?\b"
+_AT_MIDDAY: Final = ("comida", "visita", "turno", "pausa")
 _SPOKEN: Final = Hinted(
     rf"\blas? (?P<hour>{_HOURS})\b(?! (?!menos\b)\w*s\b(?!.{{0,3}}de la))(?: (?P<way>y|menos) (?P<minute>media|cuarto"
     rf"|cinco|diez|veinte|veinticinco))?(?: {_HALF_DAY})?"
     rf"|\b(?:(?P<part>half|quarter) (?P<side>past|to) )(?P<ehour>{_ENGLISH_HOURS}|1?\d)\b"
-    rf"|\b(?P<sharp>{_ENGLISH_HOURS}) (?:o'clock|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)|\b(?P<noon>noon|midday"
-    r"|mediod[ií]a)\b|\b(?P<midnight>midnight|medianoche)\b",
+    rf"|\b(?P<sharp>{_ENGLISH_HOURS}) (?:o'clock|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)|\b(?P<noon>noon|midday(?!{_MIDDAY})"
+    rf"|(?<!{_AT_MIDDAY[0]} de )(?<!{_AT_MIDDAY[1]} de )(?<!{_AT_MIDDAY[2]} de )(?<!{_AT_MIDDAY[3]} de )mediod[ií]a)\b"
+    r"|\b(?P<midnight>midnight|medianoche)\b",
     _may_be_spoken,
     _I,
 )

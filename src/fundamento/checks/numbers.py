@@ -12,6 +12,7 @@ from fundamento.checks.attribution import Stated, find_misfit
 from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
 from fundamento.checks.context import Check, Citation, Context, Evidence
+from fundamento.checks.derived import follows
 from fundamento.checks.equality import (
     has_clock,
     has_day,
@@ -193,7 +194,9 @@ class Comparison:
     def _is_stated(self, quantity: Quantity) -> bool:
         if self._matches(quantity) or self._is_there(quantity):
             return True
-        return bool(quantity.parts) and all(map(self._is_stated, quantity.parts))
+        if quantity.parts and all(map(self._is_stated, quantity.parts)):
+            return True
+        return follows(quantity, self.claim, self.evidence)
 
     def _is_there(self, quantity: Quantity) -> bool:
         text = self.claim.text

@@ -31,6 +31,7 @@ _PAIRS: Final[tuple[tuple[str, str], ...]] = tuple(
         ("emisor sender remitente", "receptor recipient destinatari"),
         ("interior indoor", "exterior outdoor"),
         ("acept accept", "rechaz reject"),
+        ("upheld uphold", "dismiss desestim"),
         (
             "aument increment subio subier suben increas rose risen rising grew grow crecio crecier crecimient",
             "disminu reduj redujer reducc bajo bajar cayo cayer decreas fell fallen dropp declin shrank decreci",

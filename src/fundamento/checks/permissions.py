@@ -16,7 +16,8 @@ _ALLOWED: Final = re.compile(
     _I,
 )
 _DENIED: Final = re.compile(
-    r"\b(?:no|nunca|jamás|tampoco|nadie|ningun[oa]?s?|ningún|not|never|cannot|nobody|none|neither)\b|n't\b", _I
+    r"\b(?:no|nunca|jamás|tampoco|nadie|ningun[oa]?s?|ningún|not|never|cannot|nobody|none|neither)\b|n't\b|\A\W*ni\b",
+    _I,
 )
 # Denied, they permit: nothing prevents it from being allowed.
 _UNDOING: Final = re.compile(

@@ -51,6 +51,12 @@ _EARLIER: Final = re.compile(r"\b(?:antes del?|before|prior to)\b", _I)
 _FROM_THEN: Final = re.compile(r"\b(?:from|after|since|once|starting|desde|a partir|después|tras)\b", _I)
 _UP_TO_THEN: Final = re.compile(r"\b(?:until|till|before|hasta|antes)\b", _I)
 _IN_PART: Final = re.compile(r"\bno tod[oa]s?\b|\bnot (?:all|every\w*|always)\b", _I)
+# Unless somebody objects: if nobody does.
+_IF_NOT: Final = re.compile(
+    r"\b(?:si|mientras|siempre que|if|as long as|provided(?: that)?|so long as)\b[^.;,]{0,60}?"
+    r"(?:\b(?:no|nadie|ning[uú]n\w*|not|nobody|no one|none|neither)\b|n't\b)",
+    _I,
+)
 # Beside these a claim sets what is excepted apart itself.
 _LIMITS: Final = re.compile(
     r"\b(?:salvo|excep\w*|exclu\w*|menos|no ser|a no|unless|unlike|other|apart|aside|save|but|pero|sin|without|only"
@@ -186,6 +192,7 @@ def _find_opposite(claim: str, words: Sequence[Word], passage: Passage) -> str |
             or not _LIMITING.isdisjoint(words_in(sentence))
             or _tells_both_ends(claim, sentence)
             or (_turns_order(claim, sentence) and not _tells_order(new[0]))
+            or _turns_names(words, theirs)
             or not may_share_language(claim, sentence)
         ):
             continue
@@ -204,7 +211,7 @@ def _find_flip(claim: str, words: Sequence[Word], ours: Polarity, passage: Passa
     sentences = sorted(split_sentences(passage.sentence), key=lambda each: not has_negation(each))
     for whole in sentences:
         exception = read_exception(whole, words)
-        told = exception is not None and (exception.told or _IN_PART.search(claim) is not None)
+        told = exception is not None and (exception.told or any(each.search(claim) for each in (_IN_PART, _IF_NOT)))
         if flip is None and not ours.negations and not told and not has_negation(whole):
             continue
         # Who denies the rule may tell its exception; who says nothing of that denies the rule.
@@ -280,6 +287,14 @@ def _tells_both_ends(claim: str, sentence: str) -> bool:
     """Say whether a sentence tells of two moments, and a claim of one: open from nine to two, closes at two."""
     ours, theirs = (read_quantities(each) for each in (claim, sentence))
     return len(ours.days) + len(ours.clocks) == 1 and len(theirs.days) + len(theirs.clocks) > 1
+
+
+def _turns_names(ours: Sequence[Word], theirs: Sequence[Word]) -> bool:
+    """Say whether two texts name the same in another order: who won against whom, who lost against whom."""
+    names = {word.plain for word in theirs if word.is_capital and word.stem}
+    told = list(dict.fromkeys(word.plain for word in ours if word.plain in names))
+    stated = list(dict.fromkeys(word.plain for word in theirs if word.plain in told))
+    return len(told) > 1 and told != stated
 
 
 def _tells_order(word: Word) -> bool:

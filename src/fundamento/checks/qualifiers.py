@@ -136,9 +136,14 @@ _HEDGE_KEPT: Final = re.compile(
     r"|(?:se|hab|tend|debe|ha|esta)r[ií]an?|[^\W\d_]{3,}aría[ns]?)\b",
     _I,
 )
+# What somebody is free to do, in Spanish: told in the future, it is what he will do.
+_FREE_TO: Final = re.compile(r"(?<!no )(?<!no se )\bpodrán? (?P<verb>[^\W\d_]{3,}[aeií]r)(?:l[aeo]s?|se)?\b", _I)
+_WILL: Final = re.compile(r"\b[^\W\d_]{2,}rán?\b", _I)
+_STAYS: Final = 4  # letters of a verb that its future has, too
 # A text with none of these words has none of the above.
 _HINT_WORDS: Final = """
-siempre condicion solo unicamente provided providing long condition only podria podrian quiza quizas tal probablemente
+siempre condicion solo unicamente provided providing long condition only podra podran podria podrian quiza quizas tal
+probablemente
 posiblemente acaso posible probable supuestamente presuntamente cree estima parecer might perhaps maybe probably
 possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible
 pudo pudieron pueda puede puedan
@@ -324,6 +329,11 @@ def _left_out(claim: str, words: Sequence[Word], sentence: str, *, whole: bool) 
     hedge = _HEDGE.search(sentence)
     if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):
         yield "hedge", hedge[0]
+    free = _FREE_TO.search(sentence)
+    if free and not _HEDGE_KEPT.search(claim) and _reaches(sentence, free, words):
+        begun = free["verb"][:_STAYS].lower()
+        if any(each[0].lower().startswith(begun) for each in _WILL.finditer(claim)):
+            yield "hedge", free[0]
 
 
 def _keeps_exception(claim: str, main: str) -> bool:

@@ -15,6 +15,12 @@ and or y e o u with con versus vs married marries marry met meets borders equals
 equivale equal equivalent similar same igual equivalente mismo misma coincide ni nor
 """
 _EITHER_WAY: Final = frozenset(_EITHER_WAY_WORDS.split())
+# What is said of the one is denied of the other.
+_DENYING: Final = frozenset(("no", "not", "never", "nunca", "sin", "without"))
+_LABELLED_WORDS: Final = """
+version versiones versions release modelo model fase phase nivel level zona zone grupo group clase class tipo type
+"""
+_LABELLED: Final = frozenset(_LABELLED_WORDS.split())
 _ARTICLES: Final = dict.fromkeys(("la", "los", "las", "the"), "el") | {"una": "un", "al": "a\0el", "del": "de\0el"}
 _LONGEST: Final = 40  # words of a sentence
 _SWAPPED: Final = 2
@@ -35,6 +41,7 @@ def find_swapped_roles(claim: str, text: str) -> tuple[str, str] | None:
         if not needed <= words_in(sentence):
             continue
         theirs = _read(sentence)
+        swapped = swapped or _exchanged(claim, ours, sentence, theirs)
         for start in range(len(theirs) - len(ours) + 1):
             window = theirs[start : start + len(ours)]
             if window == ours:
@@ -54,11 +61,31 @@ def _swapped(ours: Sequence[str], theirs: Sequence[str]) -> tuple[str, str] | No
         return None
     one, two = places
     between = ours[one + 1 : two]
-    telling = any(each not in FUNCTION_WORDS and each != "el" for each in between)
+    denied = not _DENYING.isdisjoint(between)
+    telling = denied or any(each not in FUNCTION_WORDS and each != "el" for each in between)
     pair = ours[one], ours[two]
-    told = all(each[0].isalpha() and each not in FUNCTION_WORDS for each in pair)
+    told = _are_labels(ours, one, two) or all(each[0].isalpha() and each not in FUNCTION_WORDS for each in pair)
     crossed = ours[one] == theirs[two] and ours[two] == theirs[one]
-    return pair if crossed and told and telling and _EITHER_WAY.isdisjoint(between) else None
+    ordered = denied or _EITHER_WAY.isdisjoint(between)
+    return pair if crossed and told and telling and ordered else None
+
+
+def _exchanged(claim: str, ours: Sequence[str], sentence: str, theirs: Sequence[str]) -> tuple[str, str] | None:
+    """Return the name that a claim begins with, and the one that a sentence begins with and says the same of.
+
+    The sentence has the claim's name further on.
+    """
+    same = len(theirs) > len(ours) > _SHORT and list(theirs[1 : len(ours)]) == list(ours[1:])
+    if not same or theirs[0] == ours[0] or ours[0] not in theirs[len(ours) :]:
+        return None
+    named = claim[:1].isupper() and claim[: len(ours[0])] in sentence[1:]
+    return (ours[0], theirs[0]) if named and theirs[0] not in FUNCTION_WORDS and theirs[0] != "el" else None
+
+
+def _are_labels(words: Sequence[str], one: int, two: int) -> bool:
+    """Say whether two figures name what stands before both: version 3.2, version 2.9."""
+    heads = {words[one - 1], words[two - 1]} if one else set()
+    return len(heads) == 1 and not heads.isdisjoint(_LABELLED)
 
 
 def _read(text: str) -> list[str]:

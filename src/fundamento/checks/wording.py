@@ -186,10 +186,10 @@ def read_vocabulary(text: str) -> Vocabulary:
 _kept_vocabulary = lru_cache(maxsize=512)(Vocabulary.of)
 _HEAD: Final = 5
 # As many letters of a word as its stem keeps for sure, by the length of the stem. Of a short one that is the first
-# letter, in words that are short too: dying, die.
+# letter, in words that are short too: dying, die; quedaban, qu.
 _SURE: Final = 4
 _SHORT_STEM: Final = 3
-_SHORT_WORD: Final = 7
+_SHORT_WORD: Final = 9
 
 
 def look_up(text: str, wanted: Iterable[str]) -> Vocabulary:

@@ -6,6 +6,7 @@ from typing import Final
 from fundamento.promises import PROMISED, REPAID
 from fundamento.prose.assertions import title_asserts
 from fundamento.prose.clauses import has_verb
+from fundamento.prose.disclaimers import is_disclaimer
 from fundamento.prose.phrases import CLOSED, CONDITION, HELP, OPEN
 
 _I: Final = re.IGNORECASE
@@ -130,7 +131,9 @@ def is_courtesy(sentence: str) -> bool:
     echo = _ECHO.match(sentence)
     if echo is not None:
         return not _states(sentence[echo.end() :])
-    return _MORE.search(sentence) is not None and _POINTER.match(sentence) is not None
+    if _MORE.search(sentence) is not None and _POINTER.match(sentence) is not None:
+        return True
+    return is_disclaimer(sentence)
 
 
 def is_closing(sentence: str) -> bool:

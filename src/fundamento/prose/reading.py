@@ -154,7 +154,8 @@ class _Reader:
         title = unit.kind is Kind.PROSE and len(unit.sentences) == 1 and (unit.following is not None or self.closed)
         self.closed = self.closed or is_closing(body)
         return (
-            is_courtesy(body)
+            not any(map(str.isalnum, body))
+            or is_courtesy(body)
             or is_label(body)
             or (_RUN_IN.fullmatch(body) is not None and not has_verb(body) and not holds_fact(body))
             or (_BARE_ANSWER.fullmatch(body) is not None and len(unit.sentences) > 1)
