@@ -31,6 +31,8 @@ def test_less_passes(claim: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("claim", "text", "check_id", "reason"),
     [
+        ("Few guests stayed for dinner.", "Numerous guests stayed for dinner.", "qualifier-dropped", "part"),
+        ("Muchos vecinos votaron.", "Escasos vecinos votaron.", "qualifier-dropped", "part"),
         ("Only adults can enter.", "Adults and children can enter.", "qualifier-dropped", "restriction-added"),
         ("El tren sale todos los días.", "El tren sale de lunes a viernes.", "qualifier-dropped", "part"),
         ("The visa takes 10 days.", "The visa normally takes 10 days.", "qualifier-dropped", "part"),

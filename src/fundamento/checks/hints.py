@@ -9,7 +9,7 @@ from fundamento.checks.wording import plain_letters, words_in
 Hint: TypeAlias = Callable[[str], object]
 _FIGURE: Final = re.compile(r"\d+")
 # What may stand between a figure and the word or sign before it, and that word, from right to left.
-_LEAD: Final = re.compile(r"\(?[ :]*+[º°]?\.?([^\W\d_]+|[§#])")
+_LEAD: Final = re.compile(r"\(?[ :]*+\.?[º°]?\.?([^\W\d_]+|[§#])")
 _REACH: Final = 64
 
 

@@ -147,7 +147,8 @@ probablemente
 posiblemente acaso posible probable supuestamente presuntamente cree estima parecer might perhaps maybe probably
 possibly presumably allegedly reportedly supposedly likely believed thought expected could may possible
 pudo pudieron pueda puede puedan
-si cuando caso if when event superior superiores inferior inferiores mayores menor menores over above under below least
+si cuando caso if when case event superior superiores inferior inferiores mayores menor menores over above under below
+least
 """
 _HINTS: Final = frozenset(_HINT_WORDS.split()) | EXCEPTING | QUANTIFYING
 _COVERED: Final = 0.6

@@ -97,6 +97,7 @@ cualquiera mundo quien minority only solo solamente unicamente exclusivamente ex
 suele suelen solia solian tiende tienden tend tends
 lunes martes miercoles jueves viernes sabados domingos laborables semana monday mondays tuesdays wednesdays thursdays
 fridays saturdays sundays weekday weekdays weekend weekends mayores menores partir over under older younger aged least
+abundantes numerosos numerosas numerous plenty lots escasos escasas barely scarcely
 """
 # A sentence with none of these words says nothing of how much or how often.
 QUANTIFYING: Final = frozenset(_HINT_WORDS.split())
