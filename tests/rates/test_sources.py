@@ -271,6 +271,12 @@ def test_where_the_disk_is_full_the_error_says_so(tmp_path: Path, packing: str) 
     assert said.startswith("There is no room left for the temporary files of the count. ")
 
 
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    log = write(tmp_path / "log", LINES)
+    with pytest.raises(ConfigurationError, match="No temporary folder can be made"):
+        measure([log], limits=Limits(folder=Path(log)))
+
+
 def test_an_interrupt_reaches_through_duckdb(tmp_path: Path) -> None:
     with open_logs([write(tmp_path / "log", LINES)], keys={}, limits=Limits(folder=tmp_path)) as logs:
         signal.setitimer(signal.ITIMER_REAL, 0.2)

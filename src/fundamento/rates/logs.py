@@ -210,7 +210,7 @@ def open_logs(patterns: Sequence[str], *, keys: Mapping[str, str], limits: Limit
     limits make no sense or the disk is full.
     """
     duckdb = _import_duckdb()
-    with TemporaryDirectory(prefix="fundamento-rates-", dir=limits.folder) as name:
+    with _make_folder(limits.folder) as name:
         folder = Path(name)
         settings: dict[str, Any] = {
             **limits.settings(),
@@ -228,6 +228,16 @@ def open_logs(patterns: Sequence[str], *, keys: Mapping[str, str], limits: Limit
             logs = Logs(connection, folder, keys)
             logs.take(patterns)
             yield logs
+
+
+def _make_folder(parent: Path | None) -> TemporaryDirectory[str]:
+    try:
+        return TemporaryDirectory(prefix="fundamento-rates-", dir=parent)
+    except OSError as error:
+        raise ConfigurationError(
+            f"No temporary folder can be made in {parent or 'the usual place'}: {error.strerror}.",
+            hint="Name another one with --temp.",
+        ) from None
 
 
 def load_sql(name: str, parts: Mapping[str, str]) -> str:
