@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, cas
 from fundamento.answer_ids import draw_answer_id
 from fundamento.arguments import check_history, check_request, spell_attributes
 from fundamento.bench import Bench
-from fundamento.drivers import Driver
+from fundamento.engine.drivers import Driver
+from fundamento.engine.flow import Flow, Output, Streaming, answer_flow, check_flow
 from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import Origin, PolicyEvent, Sink
 from fundamento.findings import Mode
-from fundamento.flow import Flow, Output, Streaming, answer_flow, check_flow
 from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, Lang, find_sure_language

@@ -10,14 +10,14 @@ from typing import Final, TypeAlias, cast
 from fundamento.bench import Bench
 from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.deadlines import Deadline
+from fundamento.engine.flow import Ask, Consult, Emit, Flow, LookUp, More, Need, Reply, Show
+from fundamento.engine.model_streams import AsyncModelStream, ModelStream
 from fundamento.errors import ConfigurationError, StoreError
 from fundamento.events import Event, Sink
 from fundamento.failures import name_failure
 from fundamento.findings import Fault
-from fundamento.flow import Ask, Consult, Emit, Flow, LookUp, More, Need, Reply, Show
 from fundamento.fragments import FragmentRecord, RecordSource
 from fundamento.judging import JudgeReply
-from fundamento.listening import AsyncListening, Listening
 from fundamento.models import Model
 from fundamento.replies import accept_reply, read_failure
 from fundamento.result import Result
@@ -61,7 +61,7 @@ class Driver:
 
     def stream(self, flow: Flow) -> Generator[StreamEvent, None, None]:
         """Run a flow and yield what it shows, the result last. Closing the generator ends the model's stream."""
-        with closing(flow), closing(Listening(self.model)) as listening:
+        with closing(flow), closing(ModelStream(self.model)) as model_stream:
             sent: object = None
             while True:
                 try:
@@ -71,9 +71,9 @@ class Driver:
                     return
                 match need:
                     case Ask(request, streamed):
-                        sent = listening.open(request) if streamed else self._ask(need)
+                        sent = model_stream.open(request) if streamed else self._ask(need)
                     case More():
-                        sent = listening.more()
+                        sent = model_stream.more()
                     case Show(event):
                         sent = yield event
                     case _:
@@ -82,7 +82,7 @@ class Driver:
     async def astream(self, flow: Flow) -> AsyncGenerator[StreamEvent, None]:
         """Do the same without blocking the event loop; cancelling the task ends the model's stream too."""
         with closing(flow):
-            async with aclosing(AsyncListening(self.model)) as listening:
+            async with aclosing(AsyncModelStream(self.model)) as model_stream:
                 sent: object = None
                 while True:
                     try:
@@ -92,9 +92,9 @@ class Driver:
                         return
                     match need:
                         case Ask(request, streamed):
-                            sent = await (listening.open(request) if streamed else self._aask(need))
+                            sent = await (model_stream.open(request) if streamed else self._aask(need))
                         case More():
-                            sent = await listening.more()
+                            sent = await model_stream.more()
                         case Show(event):
                             sent = yield event
                         case LookUp(ids):

@@ -7,8 +7,8 @@ from typing import Final
 
 from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.contract.outputs import write_output
+from fundamento.engine.flow import Reply
 from fundamento.errors import ModelError
-from fundamento.flow import Reply
 from fundamento.models import Model, ModelReply, ModelRequest, Stop
 from fundamento.replies import accept_reply, read_failure
 
@@ -16,8 +16,8 @@ from fundamento.replies import accept_reply, read_failure
 _WITH_OUTPUT: Final = frozenset({Stop.COMPLETE, Stop.LENGTH})
 
 
-class _Hearing:
-    """What has been heard of one call."""
+class _Received:
+    """What one call has returned so far."""
 
     __slots__ = ("_asked", "_last", "_pieces", "_seconds")
 
@@ -67,88 +67,88 @@ class _Hearing:
         return Reply(outcome, self._seconds)
 
 
-class Listening:
-    """Calls a model and hears its output piece by piece; all at once where the model has no `stream`."""
+class ModelStream:
+    """Calls a model and returns its output piece by piece; all at once where the model has no `stream`."""
 
-    __slots__ = ("_hearing", "_model", "_pieces")
+    __slots__ = ("_received", "_model", "_pieces")
 
     def __init__(self, model: Model | None) -> None:
         self._model = model
         self._pieces: Iterator[object] | None = None
-        self._hearing = _Hearing("")
+        self._received = _Received("")
 
     def open(self, request: ModelRequest) -> str | Reply:
         """Call the model and return the first piece, or the reply where that is all."""
         if self._model is None:
             raise TypeError("There is no model to ask.")
-        self._hearing = _Hearing(self._model.name)
+        self._received = _Received(self._model.name)
         self.close()
         stream = getattr(self._model, "stream", None)
         try:
-            with self._hearing.timing():
+            with self._received.timing():
                 if stream is not None:
                     self._pieces = iter(stream(request))
-                elif text := self._hearing.take_whole(self._model.ask(request)):
+                elif text := self._received.take_whole(self._model.ask(request)):
                     return text
         except BaseException as error:
             if not is_failure(error):
                 raise
-            return self._hearing.fail(error)
+            return self._received.fail(error)
         return self.more()
 
     def more(self) -> str | Reply:
         """Return the next piece, or the reply at the end."""
         try:
-            with self._hearing.timing():
+            with self._received.timing():
                 for piece in self._pieces or ():
-                    if text := self._hearing.take(piece):
+                    if text := self._received.take(piece):
                         return text
         except BaseException as error:
             self.close()
             if not is_failure(error):
                 raise
-            return self._hearing.fail(error)
+            return self._received.fail(error)
         self.close()
-        return self._hearing.end()
+        return self._received.end()
 
     def close(self) -> None:
         """End the model's stream, where it has not ended."""
         pieces, self._pieces = self._pieces, None
         close = getattr(pieces, "close", None)
         if close is not None:
-            with suppress(Exception):  # the output is here, or its failure has been told
+            with suppress(Exception):  # the output is here, or its failure is known
                 close()
 
 
-class AsyncListening:
+class AsyncModelStream:
     """Does the same for a model that is awaited; `request.seconds` bounds the whole output."""
 
-    __slots__ = ("_ends", "_hearing", "_model", "_pieces")
+    __slots__ = ("_ends", "_received", "_model", "_pieces")
 
     def __init__(self, model: Model | None) -> None:
         self._model = model
         self._pieces: AsyncIterator[object] | None = None
         self._ends: float | None = None  # by the event loop's clock
-        self._hearing = _Hearing("")
+        self._received = _Received("")
 
     async def open(self, request: ModelRequest) -> str | Reply:
         """Call the model and return the first piece, or the reply where that is all."""
         if self._model is None:
             raise TypeError("There is no model to ask.")
-        self._hearing = _Hearing(self._model.name)
+        self._received = _Received(self._model.name)
         await self.aclose()
         self._ends = None if request.seconds is None else _loop_time() + request.seconds
         stream, cancelled = getattr(self._model, "astream", None), count_cancellations()
         try:
-            with self._hearing.timing():
+            with self._received.timing():
                 if stream is not None:
                     self._pieces = aiter(stream(request))
-                elif text := self._hearing.take_whole(await self._model.aask(request)):
+                elif text := self._received.take_whole(await self._model.aask(request)):
                     return text
         except BaseException as error:
             if not is_awaited_failure(error, cancelled):
                 raise
-            return self._hearing.fail(error)
+            return self._received.fail(error)
         return await self.more()
 
     async def more(self) -> str | Reply:
@@ -157,20 +157,20 @@ class AsyncListening:
 
         cancelled = count_cancellations()
         try:
-            with self._hearing.timing():
+            with self._received.timing():
                 async with timeout_at(self._ends):
                     if self._pieces is not None:
                         async for piece in self._pieces:
                             _refuse_lost_cancellation(cancelled)
-                            if text := self._hearing.take(piece):
+                            if text := self._received.take(piece):
                                 return text
         except BaseException as error:
             if not is_awaited_failure(error, cancelled):
                 raise
             await self.aclose()
-            return self._hearing.fail(error)
+            return self._received.fail(error)
         await self.aclose()
-        return self._hearing.end()
+        return self._received.end()
 
     async def aclose(self) -> None:
         """End the model's stream, where it has not ended."""
