@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fundamento import Action, CheckId, Fragment, Grounder, Mode, Outcome, Reader, Settings
+from fundamento.engine.request import Request
 from fundamento.errors import PolicyError
 from fundamento.events import Origin
 from fundamento.fragments import FragmentRecord
-from fundamento.inquiry import Inquiry
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.loading import load_bundle
 from fundamento.policy.resolving import Modes, Resolved
@@ -403,8 +403,8 @@ def test_a_check_under_another_threshold_runs_apart() -> None:
     now = load_bundle({"name": "now", "thresholds": {"weak-support": 0.5}, "checks": {"trivial-quote": "off"}})
     then = load_bundle({"name": "then", "thresholds": {"weak-support": 0.6}, "checks": {"empty-support": "off"}})
     origin = Origin("a", "check", "now", 1, "f", "bundle")
-    inquiry = Inquiry(origin, "", (), rule(now), date(2026, 1, 1), lambda: 0.0, candidate=rule(then))
-    assert inquiry.apart == {CheckId.WEAK_SUPPORT, CheckId.TRIVIAL_QUOTE}
+    request = Request(origin, "", (), rule(now), date(2026, 1, 1), lambda: 0.0, candidate=rule(then))
+    assert request.apart == {CheckId.WEAK_SUPPORT, CheckId.TRIVIAL_QUOTE}
 
 
 @pytest.mark.parametrize(

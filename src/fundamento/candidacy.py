@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from fundamento.answers import GroundedAnswer
 from fundamento.checks.assessment import Assessment, assess
+from fundamento.engine.request import Attempt, Request, RunState
 from fundamento.failures import name_failure
 from fundamento.findings import Action, CheckId, Fault, Finding, Mode
-from fundamento.inquiry import Attempt, Inquiry, Trail
 from fundamento.policy.decision import decide
 from fundamento.policy.foresight import Look, foresee
 from fundamento.policy.ruling import Ruling
@@ -33,12 +33,12 @@ class Foresight:
         return self.action if blocked else Action.ALLOWED
 
 
-def assess_apart(inquiry: Inquiry, attempt: Attempt, fault: Fault | None) -> Assessment | None:
+def assess_apart(request: Request, attempt: Attempt, fault: Fault | None) -> Assessment | None:
     """Return what the checks say that run for the candidate only; None: there are none."""
-    if inquiry.candidate is None or not inquiry.apart:
+    if request.candidate is None or not request.apart:
         return None
-    context = replace(attempt.context, thresholds=inquiry.candidate.bundle.thresholds)
-    return assess(attempt.assessment.draft, context, inquiry.apart, store_fault=fault)
+    context = replace(attempt.context, thresholds=request.candidate.bundle.thresholds)
+    return assess(attempt.assessment.draft, context, request.apart, store_fault=fault)
 
 
 def findings_apart(attempt: Attempt) -> Iterator[Finding]:
@@ -52,21 +52,21 @@ def _place(finding: Finding) -> tuple[object, ...]:
     return finding.check, finding.claim, finding.fragment, finding.reason
 
 
-def looked_apart(inquiry: Inquiry, attempt: Attempt) -> Mapping[CheckId, int]:
+def looked_apart(request: Request, attempt: Attempt) -> Mapping[CheckId, int]:
     """Return at how many claims each check looked that runs for the candidate only."""
     if attempt.apart is None:
         return {}
-    return {check: claims for check, claims in attempt.apart.looked.items() if check not in inquiry.ruling.enabled}
+    return {check: claims for check, claims in attempt.apart.looked.items() if check not in request.ruling.enabled}
 
 
-def foresee_request(inquiry: Inquiry, trail: Trail) -> Foresight | Fault | None:
+def foresee_request(request: Request, run: RunState) -> Foresight | Fault | None:
     """Return what the candidate would have done, or the fault that kept it from saying so; None: there is none."""
-    ruling = inquiry.candidate
+    ruling = request.candidate
     if ruling is None:
         return None
     try:
-        action = foresee([_look(inquiry, attempt, ruling) for attempt in trail.attempts], ruling)
-        unreachable = [fault for fault in trail.faults if fault.part == "store"]
+        action = foresee([_look(request, attempt, ruling) for attempt in run.attempts], ruling)
+        unreachable = [fault for fault in run.faults if fault.part == "store"]
         if decide((), unreachable, ruling).blocks:
             action = Action.WITHHELD
         return Foresight(ruling, action)
@@ -74,10 +74,10 @@ def foresee_request(inquiry: Inquiry, trail: Trail) -> Foresight | Fault | None:
         return Fault("candidate", name_failure(error))
 
 
-def _look(inquiry: Inquiry, attempt: Attempt, ruling: Ruling) -> Look:
+def _look(request: Request, attempt: Attempt, ruling: Ruling) -> Look:
     findings, faults = attempt.assessment.findings, attempt.assessment.faults
     if attempt.apart is not None:
-        apart = inquiry.apart
+        apart = request.apart
         findings = (*(each for each in findings if each.check not in apart), *attempt.apart.findings)
         faults = (*(each for each in faults if each.check not in apart), *attempt.apart.faults)
     answer = attempt.assessment.draft.answer

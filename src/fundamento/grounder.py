@@ -18,11 +18,11 @@ from fundamento.arguments import check_history, check_request, spell_attributes
 from fundamento.bench import Bench
 from fundamento.engine.drivers import Driver
 from fundamento.engine.flow import Flow, Output, Streaming, answer_flow, check_flow
+from fundamento.engine.request import Prompting, Request
 from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import Origin, PolicyEvent, Sink
 from fundamento.findings import Mode
 from fundamento.fragments import Fragment, Reader, RecordSource
-from fundamento.inquiry import Asker, Inquiry
 from fundamento.language import LANGUAGES, Lang, find_sure_language
 from fundamento.likeness import Likeness
 from fundamento.models import Message, Model
@@ -146,8 +146,8 @@ class Grounder:
         validity is judged by, today unless given. Raises `ModelError` when the model could not be called,
         `ConfigurationError` and `InputError`; never because of what a check says.
         """
-        inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
-        return self._driver.run(answer_flow(inquiry, self._asker(inquiry, history)))
+        request = self._make_request("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return self._driver.run(answer_flow(request, self._prompting(request, history)))
 
     async def aanswer(
         self,
@@ -160,8 +160,8 @@ class Grounder:
         as_of: date | None = None,
     ) -> Result:
         """Do what `answer` does without blocking the event loop."""
-        inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
-        return await self._driver.arun(answer_flow(inquiry, self._asker(inquiry, history)))
+        request = self._make_request("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return await self._driver.arun(answer_flow(request, self._prompting(request, history)))
 
     def stream(
         self,
@@ -182,8 +182,8 @@ class Grounder:
         `Settings.hold_streams` has all of it wait for the end. Closing the generator ends the model's stream. Raises
         what `answer` raises: at once for the arguments, else when the generator is read.
         """
-        inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
-        return self._driver.stream(answer_flow(inquiry, self._asker(inquiry, history), self._streaming()))
+        request = self._make_request("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return self._driver.stream(answer_flow(request, self._prompting(request, history), self._streaming()))
 
     def astream(
         self,
@@ -196,8 +196,8 @@ class Grounder:
         as_of: date | None = None,
     ) -> AsyncGenerator[StreamEvent, None]:
         """Do what `stream` does without blocking the event loop; to leave early, use `contextlib.aclosing`."""
-        inquiry = self._inquire("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
-        return self._driver.astream(answer_flow(inquiry, self._asker(inquiry, history), self._streaming()))
+        request = self._make_request("answer", question, fragments, reader=reader, scope=scope, as_of=as_of)
+        return self._driver.astream(answer_flow(request, self._prompting(request, history), self._streaming()))
 
     def check(  # noqa: PLR0913 - the words of answer() keep their names and places here, and the format is one more
         self,
@@ -220,8 +220,10 @@ class Grounder:
         other arguments.
         """
         spoken = output if format == "prose" else None
-        inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of, spoken=spoken)
-        return self._driver.run(self._audit(inquiry, output, format))
+        request = self._make_request(
+            "check", question, fragments, reader=reader, scope=scope, as_of=as_of, spoken=spoken
+        )
+        return self._driver.run(self._audit(request, output, format))
 
     async def acheck(  # noqa: PLR0913 - as above
         self,
@@ -236,8 +238,10 @@ class Grounder:
     ) -> Result:
         """Do what `check` does without blocking the event loop."""
         spoken = output if format == "prose" else None
-        inquiry = self._inquire("check", question, fragments, reader=reader, scope=scope, as_of=as_of, spoken=spoken)
-        return await self._driver.arun(self._audit(inquiry, output, format))
+        request = self._make_request(
+            "check", question, fragments, reader=reader, scope=scope, as_of=as_of, spoken=spoken
+        )
+        return await self._driver.arun(self._audit(request, output, format))
 
     @overload
     def guard(  # type: ignore[overload-overlap]  # what can be awaited is an object too: the first that fits is meant
@@ -284,9 +288,9 @@ class Grounder:
         )
         return decorate if function is None else decorate(function)
 
-    def _audit(self, inquiry: Inquiry, output: object, form: Format) -> Flow:
+    def _audit(self, request: Request, output: object, form: Format) -> Flow:
         if form == "json" or (form == "prose" and not isinstance(output, str)):
-            return check_flow(inquiry, cast("Output", output))
+            return check_flow(request, cast("Output", output))
         if form == "prose":
             from fundamento.prose.reading import read_prose  # noqa: PLC0415 - the segmenter loads on first use
 
@@ -299,11 +303,11 @@ class Grounder:
                 raise InputError(f"There is no format {form!r}.", hint=f"There are: {known}.")
             cited = read_given(output, form)
             read, text, quotes = partial(read_cited, cited), cited.text, FORMATS[form].quotes and cited.text != output
-        settled = self._lang or find_sure_language(inquiry.question)
-        lang = settled or find_sure_language(text) or inquiry.lang
-        return check_flow(replace(inquiry, quotes=inquiry.quotes and quotes, lang=lang), text, read)
+        settled = self._lang or find_sure_language(request.question)
+        lang = settled or find_sure_language(text) or request.lang
+        return check_flow(replace(request, quotes=request.quotes and quotes, lang=lang), text, read)
 
-    def _inquire(  # noqa: PLR0913 - what is asked with, and the text that tells the language where the question is empty
+    def _make_request(  # noqa: PLR0913 - what is asked with, and the text that tells the language where the question is empty
         self,
         entry: str,
         question: str,
@@ -313,14 +317,14 @@ class Grounder:
         scope: Mapping[str, str] | None,
         as_of: date | None,
         spoken: object = None,
-    ) -> Inquiry:
+    ) -> Request:
         where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
         retrieved = tuple(fragments)
         told = find_sure_language(question) or (find_sure_language(spoken) if isinstance(spoken, str) else None)
         lang = self._lang or told or _language_of(retrieved)
         ruling, candidate = self._rulebook.rule(self._attributes(entry, lang, where))
         trace_id, span_id = current_trace()
-        return Inquiry(
+        return Request(
             origin=Origin(
                 answer_id=draw_answer_id(),
                 entry=entry,
@@ -371,10 +375,10 @@ class Grounder:
             for lang in ([self._lang] if self._lang else LANGUAGES)
         }
 
-    def _asker(self, inquiry: Inquiry, history: Sequence[Message]) -> Asker:
+    def _prompting(self, request: Request, history: Sequence[Message]) -> Prompting:
         model = self._driver.require_model()
-        prompt, repair_prompt = self._prompts[inquiry.lang]
-        return Asker(
+        prompt, repair_prompt = self._prompts[request.lang]
+        return Prompting(
             model=model.name,
             dialect=model.dialect,
             prompt=prompt,

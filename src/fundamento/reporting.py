@@ -9,26 +9,26 @@ from fundamento.candidacy import Foresight, findings_apart, looked_apart
 from fundamento.checks import CHECKS
 from fundamento.checks.assessment import cited_ids
 from fundamento.checks.scoring.score import name_scorer
+from fundamento.engine.request import Attempt, Prompting, Request, RunState
 from fundamento.events import AnswerEvent, FaultEvent, FindingEvent
 from fundamento.findings import Action, CheckId, Fault, Finding, Mode, Verdict
 from fundamento.fragments import coarsest
-from fundamento.inquiry import Asker, Attempt, Inquiry, Trail
 from fundamento.models import NO_USAGE
 from fundamento.policy.resolving import EXEMPTION
 from fundamento.settlement import Settlement
 
 
 def report_findings(
-    inquiry: Inquiry, trail: Trail, settlement: Settlement, foresight: Foresight | None = None
+    request: Request, run: RunState, settlement: Settlement, foresight: Foresight | None = None
 ) -> list[FindingEvent]:
     """Return one event a finding, of every attempt; those of an output that a repair replaced are not final.
 
     Findings that only the candidate has are among them, with the mode off.
     """
-    reporter = _Reporter(inquiry, settlement, foresight)
+    reporter = _Reporter(request, settlement, foresight)
     events: list[FindingEvent] = []
-    for number, attempt in enumerate(trail.attempts, 1):
-        final = attempt is trail.last
+    for number, attempt in enumerate(run.attempts, 1):
+        final = attempt is run.last
         events += [reporter.report(each, attempt, number, final=final) for each in attempt.assessment.findings]
         apart = [reporter.report(each, attempt, number, final=final) for each in findings_apart(attempt)]
         events += [replace(each, mode=Mode.OFF, action=Action.ALLOWED) for each in apart]
@@ -38,15 +38,15 @@ def report_findings(
 class _Reporter:
     """Makes the events of findings of one request."""
 
-    __slots__ = ("_foresight", "_inquiry", "_settlement")
+    __slots__ = ("_foresight", "_request", "_settlement")
 
-    def __init__(self, inquiry: Inquiry, settlement: Settlement, foresight: Foresight | None) -> None:
-        self._inquiry = inquiry
+    def __init__(self, request: Request, settlement: Settlement, foresight: Foresight | None) -> None:
+        self._request = request
         self._settlement = settlement
         self._foresight = foresight
 
     def report(self, finding: Finding, attempt: Attempt, number: int, *, final: bool) -> FindingEvent:
-        ruling, origin, foresight = self._inquiry.ruling, self._inquiry.origin, self._foresight
+        ruling, origin, foresight = self._request.ruling, self._request.origin, self._foresight
         mode, source = ruling.modes[finding.check], ruling.source_of(finding.check)
         exempted = ruling.waives(finding.check, attempt.about(finding))
         if exempted and mode is Mode.ENFORCE:
@@ -71,35 +71,39 @@ class _Reporter:
 
 
 def report_faults(
-    inquiry: Inquiry, faults: Iterable[Fault], action: Action = Action.WITHHELD
+    request: Request, faults: Iterable[Fault], action: Action = Action.WITHHELD
 ) -> tuple[FaultEvent, ...]:
     """Return one event a fault."""
     return tuple(
         FaultEvent(
-            origin=inquiry.origin,
+            origin=request.origin,
             part=fault.part,
             error=fault.error,
             action=action,
             check=fault.check,
             claim=fault.claim,
-            mode=inquiry.ruling.modes[fault.check] if fault.check is not None else None,
+            mode=request.ruling.modes[fault.check] if fault.check is not None else None,
         )
         for fault in faults
     )
 
 
 def report_answer(
-    inquiry: Inquiry, trail: Trail, settlement: Settlement, asker: Asker | None, foresight: Foresight | None = None
+    request: Request,
+    run: RunState,
+    settlement: Settlement,
+    prompting: Prompting | None,
+    foresight: Foresight | None = None,
 ) -> AnswerEvent:
     """Return the one canonical event of an answer."""
-    last, first, ruling = trail.last, trail.attempts[0], inquiry.ruling
+    last, first, ruling = run.last, run.attempts[0], request.ruling
     draft, findings = last.assessment.draft, last.assessment.findings
     answer = draft.answer if isinstance(draft.answer, GroundedAnswer) else GroundedAnswer()
     exempted = [each for each in findings if ruling.waives(each.check, last.about(each))]
     lowest, scorer, weights = _sum_up_scores(last)
-    cited, usage = cited_ids(draft, last.context), sum((attempt.usage for attempt in trail.attempts), NO_USAGE)
+    cited, usage = cited_ids(draft, last.context), sum((attempt.usage for attempt in run.attempts), NO_USAGE)
     return AnswerEvent(
-        origin=inquiry.origin,
+        origin=request.origin,
         outcome=settlement.outcome,
         first_outcome=first.assessment.outcome if ruling.enabled else settlement.outcome,
         verdict=settlement.verdict,
@@ -110,43 +114,43 @@ def report_answer(
         gaps=len(answer.gaps),
         conflicts=len(answer.conflicts),
         fragments=len(last.context.fragments),
-        fragments_hidden=trail.hidden,
+        fragments_hidden=run.hidden,
         cited=tuple(cited),
         findings=len(findings),
         findings_enforced=sum(ruling.enforces(each.check) for each in findings if each not in exempted),
         unknown_ids=_count_unknown(draft),
         faults=len(settlement.faults),
-        attempts=sum(attempt.stop is not None for attempt in trail.attempts),
-        seconds=inquiry.clock() - trail.started,
-        model_seconds=sum(attempt.seconds for attempt in trail.attempts),
+        attempts=sum(attempt.stop is not None for attempt in run.attempts),
+        seconds=request.clock() - run.started,
+        model_seconds=sum(attempt.seconds for attempt in run.attempts),
         granularity=coarsest(last.context.fragments[one] for one in cited),
         lowest_score=lowest,
         scorer=scorer,
         scorer_version=weights,
         stop=last.stop.value if last.stop is not None else None,
-        lang=inquiry.lang,
-        quotes="required" if inquiry.quotes else "off",
-        dialect=asker.dialect.name if asker is not None else None,
-        strict=trail.strict,
-        prompt=asker.prompt.ref if asker is not None else None,
-        model_asked=asker.model if asker is not None else None,
+        lang=request.lang,
+        quotes="required" if request.quotes else "off",
+        dialect=prompting.dialect.name if prompting is not None else None,
+        strict=run.strict,
+        prompt=prompting.prompt.ref if prompting is not None else None,
+        model_asked=prompting.model if prompting is not None else None,
         model_answered=last.model,
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
-        judge=inquiry.judge[0] if inquiry.judge else None,
-        judge_version=inquiry.judge[1] if inquiry.judge else None,
-        judged=trail.judged,
-        judge_calls=trail.judge.calls,
-        judge_cached=trail.judge.cached,
-        judge_seconds=trail.judge.seconds,
-        judge_input_tokens=trail.judge.usage.input_tokens,
-        judge_output_tokens=trail.judge.usage.output_tokens,
+        judge=request.judge[0] if request.judge else None,
+        judge_version=request.judge[1] if request.judge else None,
+        judged=run.judged,
+        judge_calls=run.judge.calls,
+        judge_cached=run.judge.cached,
+        judge_seconds=run.judge.seconds,
+        judge_input_tokens=run.judge.usage.input_tokens,
+        judge_output_tokens=run.judge.usage.output_tokens,
         exempted=len(exempted),
         mode_fallbacks=ruling.fallbacks,
         candidate_action=None if foresight is None else foresight.action,
-        first_claim_seconds=trail.first_claim,
+        first_claim_seconds=run.first_claim,
         checked=_by_name(first.assessment.looked),
-        candidate_checked={} if foresight is None else _by_name(looked_apart(inquiry, first)),
+        candidate_checked={} if foresight is None else _by_name(looked_apart(request, first)),
     )
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from fundamento.answers import Draft, GroundedAnswer
 from fundamento.checks.assessment import Assessment, assess
 from fundamento.checks.referral import excuse
+from fundamento.engine.request import Attempt, Request, RunState, decide_on
 from fundamento.findings import Action, Fault, Outcome, Verdict
 from fundamento.fragments import Fragment
-from fundamento.inquiry import Attempt, Inquiry, Trail, decide_on
 from fundamento.models import NO_USAGE
 from fundamento.policy.bundle import OnReject
 from fundamento.policy.decision import Decision, decide, prune
@@ -46,24 +46,24 @@ class Settlement:
         )
 
 
-def settle(inquiry: Inquiry, trail: Trail) -> Settlement:
+def settle(request: Request, run: RunState) -> Settlement:
     """Decide what is done about the last attempt: allowed, repaired, pruned or withheld."""
-    settlement = _settle_attempt(inquiry, trail)
-    unreachable = tuple(fault for fault in trail.faults if fault.part == "store")
-    return settlement.unverified() if unreachable and decide((), unreachable, inquiry.ruling).blocks else settlement
+    settlement = _settle_attempt(request, run)
+    unreachable = tuple(fault for fault in run.faults if fault.part == "store")
+    return settlement.unverified() if unreachable and decide((), unreachable, request.ruling).blocks else settlement
 
 
-def _settle_attempt(inquiry: Inquiry, trail: Trail) -> Settlement:
-    last = trail.last
+def _settle_attempt(request: Request, run: RunState) -> Settlement:
+    last = run.last
     assessment, draft = last.assessment, last.assessment.draft
-    faults = (*excuse(assessment.faults, last.decision.findings), *trail.faults)
-    outcome = assessment.outcome if inquiry.ruling.enabled else Outcome.UNVERIFIED
+    faults = (*excuse(assessment.faults, last.decision.findings), *run.faults)
+    outcome = assessment.outcome if request.ruling.enabled else Outcome.UNVERIFIED
     settlement = Settlement(Action.ALLOWED, outcome, assessment.verdict, draft, faults)
     if not last.decision.blocks:
-        return settlement if len(trail.attempts) == 1 else replace(settlement, action=Action.REPAIRED)
+        return settlement if len(run.attempts) == 1 else replace(settlement, action=Action.REPAIRED)
     # A claim that was shown cannot be unsaid: from then on, what is rejected is taken out.
-    if inquiry.ruling.on_reject is OnReject.PRUNE or trail.streamed:
-        pruned = _prune(inquiry, last)
+    if request.ruling.on_reject is OnReject.PRUNE or run.streamed:
+        pruned = _prune(request, last)
         if pruned is not None:
             left, lost = pruned
             outcome = Outcome.PARTIAL if left.outcome is Outcome.ANSWERED else left.outcome
@@ -71,30 +71,30 @@ def _settle_attempt(inquiry: Inquiry, trail: Trail) -> Settlement:
     return replace(settlement, action=Action.WITHHELD, shown=None)
 
 
-def _prune(inquiry: Inquiry, attempt: Attempt) -> tuple[Assessment, tuple[int, ...]] | None:
+def _prune(request: Request, attempt: Attempt) -> tuple[Assessment, tuple[int, ...]] | None:
     """Return what is left and checks out, with the indices of what was lost; None where nothing can be kept."""
     draft = prune(attempt.assessment.draft, attempt.decision)
     if draft is None:
         return None
     # The records are those of this attempt's own look-up: what is left cites a part of the same fragments.
     unreachable = next((fault for fault in attempt.assessment.faults if fault.part == "store"), None)
-    left = assess(draft, attempt.context, inquiry.ruling.enabled, store_fault=unreachable)
-    if decide_on(left, attempt.context, inquiry.ruling).blocks:
+    left = assess(draft, attempt.context, request.ruling.enabled, store_fault=unreachable)
+    if decide_on(left, attempt.context, request.ruling).blocks:
         return None
     return left, tuple(sorted(place for place in attempt.decision.places if place is not None))
 
 
-def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
+def conclude(request: Request, run: RunState, settlement: Settlement) -> Result:
     """Return the result that a settlement comes to."""
-    last, first = trail.last, trail.attempts[0]
+    last, first = run.last, run.attempts[0]
     answer = settlement.shown.answer if settlement.shown is not None else None
     draft = last.assessment.draft
     untouched = settlement.action is not Action.WITHHELD and (
-        answer is None or _is_shown_whole(inquiry, settlement, draft)
+        answer is None or _is_shown_whole(request, settlement, draft)
     )
     held = settlement.action in (Action.WITHHELD, Action.PRUNED)
     return Result(
-        answer_id=inquiry.origin.answer_id,
+        answer_id=request.origin.answer_id,
         outcome=settlement.outcome,
         action=settlement.action,
         answer=answer,
@@ -102,27 +102,27 @@ def conclude(inquiry: Inquiry, trail: Trail, settlement: Settlement) -> Result:
         faults=settlement.faults,
         claims=last.assessment.claims,
         cited=_cited(answer, last.context.fragments) if isinstance(answer, GroundedAnswer) else {},
-        cost=_cost(trail),
-        lang=inquiry.lang,
-        first_findings=first.assessment.findings if len(trail.attempts) > 1 else (),
+        cost=_cost(run),
+        lang=request.lang,
+        first_findings=first.assessment.findings if len(run.attempts) > 1 else (),
         lost=settlement.lost,
         withheld=draft if held else None,
-        first_outcome=first.assessment.outcome if inquiry.ruling.enabled else settlement.outcome,
-        hidden=trail.hidden,
+        first_outcome=first.assessment.outcome if request.ruling.enabled else settlement.outcome,
+        hidden=run.hidden,
         raw=draft.raw if untouched else "",
-        modes=inquiry.ruling.modes,
+        modes=request.ruling.modes,
         exempted=tuple(
-            finding for finding in last.assessment.findings if inquiry.ruling.waives(finding.check, last.about(finding))
+            finding for finding in last.assessment.findings if request.ruling.waives(finding.check, last.about(finding))
         ),
-        streamed=tuple(trail.streamed),
+        streamed=tuple(run.streamed),
     )
 
 
-def _is_shown_whole(inquiry: Inquiry, settlement: Settlement, draft: Draft) -> bool:
+def _is_shown_whole(request: Request, settlement: Settlement, draft: Draft) -> bool:
     """Say whether prose is shown as it came: under enforce only where all of it was looked at."""
     if not draft.prose or settlement.action is not Action.ALLOWED:
         return False
-    return not inquiry.ruling.enforces(None) or not says_more(draft)
+    return not request.ruling.enforces(None) or not says_more(draft)
 
 
 def _cited(answer: GroundedAnswer, fragments: Mapping[str, Fragment]) -> dict[str, Fragment]:
@@ -131,12 +131,12 @@ def _cited(answer: GroundedAnswer, fragments: Mapping[str, Fragment]) -> dict[st
     return {cited: fragments[cited] for cited in (*claims, *conflicts) if cited in fragments}
 
 
-def _cost(trail: Trail) -> Cost:
-    first, repairs = trail.attempts[0], trail.attempts[1:]
-    asked = [attempt for attempt in trail.attempts if attempt.stop is not None]
+def _cost(run: RunState) -> Cost:
+    first, repairs = run.attempts[0], run.attempts[1:]
+    asked = [attempt for attempt in run.attempts if attempt.stop is not None]
     if not repairs:
-        return Cost(len(asked), first.usage, first.seconds, judge=trail.judge, first_claim_seconds=trail.first_claim)
+        return Cost(len(asked), first.usage, first.seconds, judge=run.judge, first_claim_seconds=run.first_claim)
     repair = sum((attempt.usage for attempt in repairs), NO_USAGE)
     seconds = sum(attempt.seconds for attempt in repairs)
     usage, all_seconds = first.usage + repair, first.seconds + seconds
-    return Cost(len(asked), usage, all_seconds, repair, seconds, trail.judge, trail.first_claim)
+    return Cost(len(asked), usage, all_seconds, repair, seconds, run.judge, run.first_claim)

@@ -8,9 +8,9 @@ from fundamento.answers import Abstention, Claim, Draft, GroundedAnswer
 from fundamento.contract.aliases import Aliases
 from fundamento.contract.decoding import decode_claim, hold_to
 from fundamento.contract.scanning import ClaimScanner
+from fundamento.engine.request import Attempt, RunState
 from fundamento.findings import Action, CheckId, Fault, Finding, Verdict
 from fundamento.fragments import Fragment
-from fundamento.inquiry import Attempt, Trail
 from fundamento.settlement import Settlement
 from fundamento.streams import Shown, StreamedAbstention, StreamedClaim, StreamedConflict, StreamedGap, StreamedNotice
 
@@ -25,11 +25,11 @@ class Stage:
     whole answer could still block a claim, it and all after it wait for the end. With `whole`, everything does.
     """
 
-    __slots__ = ("_aliases", "_claims", "_noticed", "_numbers", "_scanner", "_waits", "_whole", "trail")
+    __slots__ = ("_aliases", "_claims", "_noticed", "_numbers", "_scanner", "_waits", "_whole", "run")
 
-    def __init__(self, aliases: Aliases, trail: Trail, *, whole: bool = False) -> None:
+    def __init__(self, aliases: Aliases, run: RunState, *, whole: bool = False) -> None:
         self._aliases = aliases
-        self.trail = trail
+        self.run = run
         self._whole = whole
         self._noticed: set[tuple[int, int]] = set()  # attempts and indices
         self.restart()
@@ -72,12 +72,12 @@ class Stage:
         """Say whether the end of the stream shows a claim that passed every check."""
         if settlement.action is Action.WITHHELD:
             return False
-        claims = self.trail.last.assessment.claims
+        claims = self.run.last.assessment.claims
         return any(claim.verdict is Verdict.PASS and claim.index not in settlement.lost for claim in claims)
 
     def finish(self, settlement: Settlement) -> Iterator[Shown]:
         """Return what is left to be shown once the whole answer is settled."""
-        attempt = self.trail.last
+        attempt = self.run.last
         if settlement.action is Action.WITHHELD or settlement.shown is None:
             yield from self._take_back(settlement, attempt)
             return
@@ -98,7 +98,7 @@ class Stage:
         for index, claim in enumerate(claims):
             if index in settlement.lost:
                 yield from self._notices((index,), attempt)
-            elif index not in self.trail.streamed:
+            elif index not in self.run.streamed:
                 found = [finding for finding in assessment.findings if finding.claim == index]
                 yield self._show(index, claim, assessment.claims[index].verdict, found, attempt)
 
@@ -128,7 +128,7 @@ class Stage:
     def _show(
         self, index: int, claim: Claim, verdict: Verdict, findings: Iterable[Finding], attempt: Attempt
     ) -> StreamedClaim:
-        self.trail.streamed.append(index)
+        self.run.streamed.append(index)
         cited = [support.fragment for support in claim.support if support.retrieved]
         return StreamedClaim(
             index,
@@ -144,7 +144,7 @@ class Stage:
         return tuple(dict.fromkeys(self._numbers.setdefault(one, len(self._numbers) + 1) for one in known))
 
     def _attempt(self, attempt: Attempt) -> int:
-        attempts = self.trail.attempts
+        attempts = self.run.attempts
         return len(attempts) + (not attempts or attempts[-1] is not attempt)
 
 

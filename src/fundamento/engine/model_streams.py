@@ -70,7 +70,7 @@ class _Received:
 class ModelStream:
     """Calls a model and returns its output piece by piece; all at once where the model has no `stream`."""
 
-    __slots__ = ("_received", "_model", "_pieces")
+    __slots__ = ("_model", "_pieces", "_received")
 
     def __init__(self, model: Model | None) -> None:
         self._model = model
@@ -123,7 +123,7 @@ class ModelStream:
 class AsyncModelStream:
     """Does the same for a model that is awaited; `request.seconds` bounds the whole output."""
 
-    __slots__ = ("_ends", "_received", "_model", "_pieces")
+    __slots__ = ("_ends", "_model", "_pieces", "_received")
 
     def __init__(self, model: Model | None) -> None:
         self._model = model

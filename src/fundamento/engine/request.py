@@ -21,7 +21,7 @@ from fundamento.prompts import Prompt
 
 
 @dataclass(frozen=True, slots=True)
-class Inquiry:
+class Request:
     """Everything about one request that does not change on the way.
 
     `clock` returns seconds from any fixed point. `has_store` says whether there is a store to ask for records, and
@@ -56,7 +56,7 @@ class Inquiry:
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class Prompting:
     """Who is asked, and how: the model's name and dialect, the prompts, and the conversation so far.
 
     `nonce` is random per request.
@@ -92,7 +92,7 @@ class Attempt:
 
 
 @dataclass(slots=True)
-class Recall:
+class Lookups:
     """What the store has said of the fragments of one request, and the judge of its claims.
 
     A fault of the store stays, so that all claims meet the same.
@@ -113,13 +113,13 @@ class Recall:
 
 
 @dataclass(slots=True)
-class Trail:
+class RunState:
     """All attempts of one request, in order; `faults` are the model's, where a repair could not be had, and the
     store's, where it could not say who may read what.
 
     `hidden` counts the fragments that did not go to the model because the reader may not read them. `streamed` are the
     claims of the last output that a stream has shown, `first_claim` the seconds to the first of them that was verified,
-    and `recall` what its look-ups have brought so far. `judged` claims were put to the judge, which took `judge`.
+    and `lookups` what its look-ups have brought so far. `judged` claims were put to the judge, which took `judge`.
     """
 
     started: float
@@ -127,7 +127,7 @@ class Trail:
     faults: list[Fault] = field(default_factory=list)
     strict: bool | None = None
     hidden: int = 0
-    recall: Recall | None = None
+    lookups: Lookups | None = None
     streamed: list[int] = field(default_factory=list)
     first_claim: float | None = None
     judged: int = 0
