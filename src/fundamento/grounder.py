@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, cast, overload
 
 from fundamento.answer_ids import draw_answer_id
-from fundamento.arguments import check_history, check_request, spell_attributes
 from fundamento.bench import Bench
 from fundamento.engine.drivers import Driver
 from fundamento.engine.flow import Flow, Output, Streaming, answer_flow, check_flow
 from fundamento.engine.request import Prompting, Request
+from fundamento.engine.request_validation import check_history, check_request, spell_attributes
 from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import Origin, PolicyEvent, Sink
 from fundamento.findings import Mode
