@@ -12,13 +12,14 @@ from fundamento.adapters.citing import CitingModel, find_question
 from fundamento.adapters.completions import read_completion
 from fundamento.adapters.messages import copied
 from fundamento.adapters.usage import count_usage, field
-from fundamento.conversation import describe_validity, strip_invisible
+from fundamento.engine.messages import describe_validity
 from fundamento.errors import ConfigurationError
 from fundamento.fragments import Fragment
 from fundamento.ingest.sentences import find_sentences
 from fundamento.language import detect_language
 from fundamento.models import ModelRequest, Stop, Usage
 from fundamento.prompts import load_prompt
+from fundamento.text.invisible import strip_invisible
 
 if TYPE_CHECKING:
     from anthropic import Anthropic, AsyncAnthropic

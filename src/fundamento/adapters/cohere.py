@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from fundamento.adapters.citing import CitingModel, find_question
 from fundamento.adapters.messages import copied
 from fundamento.adapters.usage import field
-from fundamento.conversation import describe_validity, strip_invisible
+from fundamento.engine.messages import describe_validity
 from fundamento.fragments import Fragment
 from fundamento.models import ModelRequest, Stop, Usage
 from fundamento.prompts import load_prompt
+from fundamento.text.invisible import strip_invisible
 
 if TYPE_CHECKING:
     from cohere import AsyncClientV2, ClientV2

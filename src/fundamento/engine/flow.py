@@ -20,7 +20,7 @@ from fundamento.contract.aliases import Aliases
 from fundamento.contract.decoding import decode
 from fundamento.contract.outputs import write_output
 from fundamento.contract.wire import wire_schema
-from fundamento.conversation import Asking, compose_question, compose_repair
+from fundamento.engine.messages import Asking, compose_question, compose_repair
 from fundamento.engine.request import Attempt, Lookups, Prompting, Request, RunState, decide_on
 from fundamento.errors import ModelError
 from fundamento.events import Event

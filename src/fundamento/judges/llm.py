@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from fundamento.adapters.selection import as_model
-from fundamento.conversation import strip_invisible
 from fundamento.errors import ConfigurationError, FundamentoError, ModelError
 from fundamento.failures import name_failure
 from fundamento.judgements import Judgement, Pair, Unjudged
@@ -22,6 +21,7 @@ from fundamento.judging import JudgeCost, JudgeReply, JudgeRequest
 from fundamento.language import LANGUAGES
 from fundamento.models import Message, Model, ModelReply, ModelRequest, Stop
 from fundamento.prompts import Prompt, load_prompt
+from fundamento.text.invisible import strip_invisible
 
 _Outcome: TypeAlias = ModelReply | ModelError
 _Hearing: TypeAlias = Generator[ModelRequest, _Outcome, JudgeReply]

@@ -7,7 +7,7 @@ import pytest
 
 from fundamento.checks.folding import is_ignorable
 from fundamento.contract.aliases import Aliases
-from fundamento.conversation import Asking, compose_question, compose_repair
+from fundamento.engine.messages import Asking, compose_question, compose_repair
 from fundamento.findings import CheckId, Finding
 from fundamento.fragments import Fragment
 from fundamento.models import Message

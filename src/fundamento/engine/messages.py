@@ -1,6 +1,5 @@
 """The messages that go to the model, for a first answer and for a repair."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -10,13 +9,8 @@ from fundamento.findings import Finding
 from fundamento.fragments import Fragment
 from fundamento.models import Message
 from fundamento.prompts import Prompt
+from fundamento.text.invisible import strip_invisible
 
-# Characters that show nothing and can hide or reorder text: zero-width, bidirectional controls, tags, variation
-# selectors, soft hyphens. Quotes are compared without any of them.
-_INVISIBLE: Final = re.compile(
-    "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    "\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
-)
 _MAX_FINDINGS: Final = 12
 # What a finding's detail calls the words that it is about, as the claim or the fragment has them.
 _WHAT: Final = ("number", "term", "qualifier", "word")
@@ -66,11 +60,6 @@ def compose_repair(findings: Iterable[Finding], *, prompt: Prompt, aliases: Alia
     return {"role": "user", "content": prompt.fill("user", values)}
 
 
-def strip_invisible(text: str) -> str:
-    """Return a text without the characters that show nothing and can hide or reorder it."""
-    return _INVISIBLE.sub("", text)
-
-
 def describe_validity(fragment: Fragment, prompt: Prompt) -> str:
     """Return the words of a prompt for when a fragment is in force; empty where nothing is known of it."""
     dates = {
@@ -86,7 +75,7 @@ def _render(alias: str, fragment: Fragment, asking: Asking) -> str:
     mark = f"{alias} {asking.nonce}"
     validity = describe_validity(fragment, asking.prompt)
     note = f" ({validity})" if validity else ""
-    return f"<<{mark}>>{note}\n{_INVISIBLE.sub('', fragment.text)}\n<</{mark}>>"
+    return f"<<{mark}>>{note}\n{strip_invisible(fragment.text)}\n<</{mark}>>"
 
 
 def _complain(finding: Finding, prompt: Prompt, names: Mapping[str, str], nonce: str) -> str:
@@ -99,7 +88,7 @@ def _complain(finding: Finding, prompt: Prompt, names: Mapping[str, str], nonce:
         "check": finding.check.value,
         "other": names.get(str(finding.detail.get("other")), "?"),
         "what": next(
-            (_INVISIBLE.sub("", each)[:_MAX_WHAT] for key in _WHAT if (each := str(finding.detail.get(key, "")))), ""
+            (strip_invisible(each)[:_MAX_WHAT] for key in _WHAT if (each := str(finding.detail.get(key, "")))), ""
         ),
         "nonce": nonce,
     }
@@ -109,5 +98,5 @@ def _complain(finding: Finding, prompt: Prompt, names: Mapping[str, str], nonce:
     if other is not None:
         sentences.append(prompt.fill("found-in", {"other": other}))
     elif isinstance(nearest, Mapping) and isinstance(text := nearest.get("text"), str):
-        sentences.append(prompt.fill("nearest", {"fragment": cited, "nonce": nonce, "text": _INVISIBLE.sub("", text)}))
+        sentences.append(prompt.fill("nearest", {"fragment": cited, "nonce": nonce, "text": strip_invisible(text)}))
     return " ".join(sentences)

@@ -1,0 +1,15 @@
+"""Characters that show nothing and can hide or reorder text."""
+
+import re
+from typing import Final
+
+# Zero-width, bidirectional controls, tags, variation selectors, soft hyphens. Quotes are compared without any of them.
+_INVISIBLE: Final = re.compile(
+    "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
+)
+
+
+def strip_invisible(text: str) -> str:
+    """Return a text without the characters that show nothing and can hide or reorder it."""
+    return _INVISIBLE.sub("", text)
