@@ -12,6 +12,7 @@ from fundamento.cancellations import count_cancellations, is_awaited_failure, is
 from fundamento.deadlines import Deadline
 from fundamento.engine.flow import Ask, Consult, Emit, Flow, LookUp, More, Need, Reply, Show
 from fundamento.engine.model_streams import AsyncModelStream, ModelStream
+from fundamento.engine.reply_validation import accept_reply, read_failure
 from fundamento.errors import ConfigurationError, StoreError
 from fundamento.events import Event, Sink
 from fundamento.failures import name_failure
@@ -19,7 +20,6 @@ from fundamento.findings import Fault
 from fundamento.fragments import FragmentRecord, RecordSource
 from fundamento.judging import JudgeReply
 from fundamento.models import Model
-from fundamento.replies import accept_reply, read_failure
 from fundamento.result import Result
 from fundamento.streams import StreamEvent
 

@@ -8,9 +8,9 @@ from typing import Final
 from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.contract.outputs import write_output
 from fundamento.engine.flow import Reply
+from fundamento.engine.reply_validation import accept_reply, read_failure
 from fundamento.errors import ModelError
 from fundamento.models import Model, ModelReply, ModelRequest, Stop
-from fundamento.replies import accept_reply, read_failure
 
 # Of any other stop, the output is no part of an answer.
 _WITH_OUTPUT: Final = frozenset({Stop.COMPLETE, Stop.LENGTH})

@@ -1,4 +1,4 @@
-"""What a model gave, made sure of: a reply whose parts are what they should be, or the error that it comes to."""
+"""Validate a model's reply, or turn it into a `ModelError`."""
 
 import inspect
 import re
