@@ -13,10 +13,10 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, cast, overload
 
-from fundamento.answer_ids import draw_answer_id
-from fundamento.bench import Bench
+from fundamento.engine.answer_ids import draw_answer_id
 from fundamento.engine.drivers import Driver
 from fundamento.engine.flow import Flow, Output, Streaming, answer_flow, check_flow
+from fundamento.engine.judge_calls import JudgeRunner
 from fundamento.engine.request import Prompting, Request
 from fundamento.engine.request_validation import check_history, check_request, spell_attributes
 from fundamento.errors import ConfigurationError, InputError
@@ -122,7 +122,7 @@ class Grounder:
             store=store,
             sinks=_as_sinks(sinks),
             store_seconds=self._settings.store_seconds,
-            bench=None if judge is None else Bench(_as_judge(judge), seconds=self._settings.judge_seconds),
+            judge_runner=None if judge is None else JudgeRunner(_as_judge(judge), seconds=self._settings.judge_seconds),
         )
         self._lang: Final = lang
         self._prompts: Final = {} if model is None else self._load_prompts()
@@ -350,7 +350,9 @@ class Grounder:
             reader=reader,
             has_store=self._driver.store is not None,
             has_sinks=bool(self._driver.sinks),
-            judge=None if self._driver.bench is None else (self._driver.bench.name, self._driver.bench.version),
+            judge=None
+            if self._driver.judge_runner is None
+            else (self._driver.judge_runner.name, self._driver.judge_runner.version),
             vectors=self._settings.vectors,
             candidate=candidate,
         )

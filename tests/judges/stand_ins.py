@@ -58,6 +58,6 @@ class HangingJudge(SetJudge):
         return super().judge(request)
 
     async def ajudge(self, request: JudgeRequest, /) -> JudgeReply:
-        from fundamento.deadlines import Deadline
+        from fundamento.engine.timeouts import Timeout
 
-        return await Deadline[JudgeReply](60).arun(lambda: self.judge(request))
+        return await Timeout[JudgeReply](60).arun(lambda: self.judge(request))

@@ -7,12 +7,12 @@ from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import aclosing, closing
 from typing import Final, TypeAlias, cast
 
-from fundamento.bench import Bench
-from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
-from fundamento.deadlines import Deadline
+from fundamento.engine.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.engine.flow import Ask, Consult, Emit, Flow, LookUp, More, Need, Reply, Show
+from fundamento.engine.judge_calls import JudgeRunner
 from fundamento.engine.model_streams import AsyncModelStream, ModelStream
 from fundamento.engine.reply_validation import accept_reply, read_failure
+from fundamento.engine.timeouts import Timeout
 from fundamento.errors import ConfigurationError, StoreError
 from fundamento.events import Event, Sink
 from fundamento.failures import name_failure
@@ -31,7 +31,7 @@ _LAST_RESORT: Final = logging.getLogger("fundamento")
 class Driver:
     """The model, store, judge and sinks that flows are run with; safe to share between threads and tasks."""
 
-    __slots__ = ("_deadline", "bench", "model", "sinks", "store")
+    __slots__ = ("_timeout", "judge_runner", "model", "sinks", "store")
 
     def __init__(
         self,
@@ -40,14 +40,14 @@ class Driver:
         sinks: tuple[Sink, ...],
         *,
         store_seconds: float | None = None,
-        bench: Bench | None = None,
+        judge_runner: JudgeRunner | None = None,
     ) -> None:
         _refuse_asynchronous(store, sinks)
         self.model: Final = model
         self.store: Final = store
         self.sinks: Final = sinks
-        self.bench: Final = bench
-        self._deadline: Final[Deadline[Records] | None] = None if store_seconds is None else Deadline(store_seconds)
+        self.judge_runner: Final = judge_runner
+        self._timeout: Final[Timeout[Records] | None] = None if store_seconds is None else Timeout(store_seconds)
 
     def run(self, flow: Flow) -> Result:
         """Run a flow to its result; what the model raises for want of an output comes out again."""
@@ -100,7 +100,7 @@ class Driver:
                         case LookUp(ids):
                             sent = await self._alook_up(ids)
                         case Consult(request):
-                            sent = await self._require_bench().ahear(request)
+                            sent = await self._require_judge_runner().ajudge(request)
                         case _:
                             sent = self._serve(need)
 
@@ -113,10 +113,10 @@ class Driver:
             )
         return self.model
 
-    def _require_bench(self) -> Bench:
-        if self.bench is None:
+    def _require_judge_runner(self) -> JudgeRunner:
+        if self.judge_runner is None:
             raise ConfigurationError("This Grounder has no judge to ask.", hint="Give one: Grounder(judge=...).")
-        return self.bench
+        return self.judge_runner
 
     def emit(self, events: tuple[Event, ...]) -> list[Fault]:
         """Hand events to every sink; a sink that raises is a fault, told to the standard logger as a last resort."""
@@ -158,18 +158,18 @@ class Driver:
             case LookUp(ids):
                 return self._look_up(ids)
             case Consult(request):
-                return self._require_bench().hear(request)
+                return self._require_judge_runner().judge(request)
             case Emit(events):
                 return self.emit(events)
             case _:
                 raise TypeError(f"{type(need).__name__} is not served here.")
 
     def _look_up(self, ids: tuple[str, ...]) -> Records | Fault:
-        store, deadline = self.store, self._deadline
+        store, timeout = self.store, self._timeout
         if store is None:
             return {}
         try:
-            found = store.records(ids) if deadline is None else deadline.run(lambda: store.records(ids))
+            found = store.records(ids) if timeout is None else timeout.run(lambda: store.records(ids))
             return _accept_records(found, ids)
         except BaseException as error:
             if not is_failure(error):
@@ -180,11 +180,11 @@ class Driver:
     async def _alook_up(self, ids: tuple[str, ...]) -> Records | Fault:
         from asyncio import to_thread  # noqa: PLC0415 - whoever awaits has it already
 
-        store, deadline = self.store, self._deadline
-        if store is None or deadline is None:
+        store, timeout = self.store, self._timeout
+        if store is None or timeout is None:
             return await to_thread(self._look_up, ids)
         try:
-            return _accept_records(await deadline.arun(lambda: store.records(ids)), ids)
+            return _accept_records(await timeout.arun(lambda: store.records(ids)), ids)
         except Exception as error:  # noqa: BLE001 - as in _look_up; the thread makes one of a cancellation
             return Fault("store", name_failure(error))
 

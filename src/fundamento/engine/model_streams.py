@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.contract.outputs import write_output
+from fundamento.engine.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.engine.flow import Reply
 from fundamento.engine.reply_validation import accept_reply, read_failure
 from fundamento.errors import ModelError

@@ -3,7 +3,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from fundamento.answer_ids import draw_answer_id
+from fundamento.engine.answer_ids import draw_answer_id
 
 
 def test_an_id_is_32_hexadecimal_digits_and_comes_once() -> None:

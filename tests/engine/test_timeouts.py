@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import pytest
 
 from fundamento import Action, Fragment, Grounder, Outcome, Settings
-from fundamento.deadlines import MOST_LOST, Deadline
+from fundamento.engine.timeouts import MAX_ABANDONED, Timeout
 from fundamento.errors import ConfigurationError
 from fundamento.fragments import FragmentRecord
 from fundamento.testing import ScriptedModel, answer_json, claim
 
 FRAGMENT = Fragment("plan", "El plan Pro cuesta 19 €.")
 WIRE = answer_json(claim("El plan Pro cuesta 19 €.", ("F1", "cuesta 19 €")))
-Run = Callable[[Deadline[object], Callable[[], object]], object]
+Run = Callable[[Timeout[object], Callable[[], object]], object]
 
 
 class HangingStore:
@@ -40,12 +40,12 @@ def store() -> Iterator[HangingStore]:
     made.go.set()
 
 
-def run_sync(deadline: Deadline[object], call: Callable[[], object]) -> object:
-    return deadline.run(call)
+def run_sync(timeout: Timeout[object], call: Callable[[], object]) -> object:
+    return timeout.run(call)
 
 
-def run_async(deadline: Deadline[object], call: Callable[[], object]) -> object:
-    return asyncio.run(deadline.arun(call))
+def run_async(timeout: Timeout[object], call: Callable[[], object]) -> object:
+    return asyncio.run(timeout.arun(call))
 
 
 both = pytest.mark.parametrize("run", [run_sync, run_async])
@@ -55,27 +55,27 @@ both = pytest.mark.parametrize("run", [run_sync, run_async])
 def test_what_comes_in_time_comes_out(run: Run) -> None:
     variable = contextvars.ContextVar("variable", default=0)
     variable.set(7)
-    assert run(Deadline(60), variable.get) == 7
+    assert run(Timeout(60), variable.get) == 7
 
 
 @both
 def test_what_it_raises_comes_out(run: Run) -> None:
     with pytest.raises(ZeroDivisionError):
-        run(Deadline(60), lambda: 1 / 0)
+        run(Timeout(60), lambda: 1 / 0)
 
 
 @both
 def test_what_hangs_is_left_alone_and_counted_until_it_comes_back(run: Run, store: HangingStore) -> None:
-    deadline: Deadline[object] = Deadline(0.01)
-    for _ in range(MOST_LOST + 3):
+    timeout: Timeout[object] = Timeout(0.01)
+    for _ in range(MAX_ABANDONED + 3):
         with pytest.raises(TimeoutError):
-            run(deadline, lambda: store.records([]))
-    assert store.asked == MOST_LOST
+            run(timeout, lambda: store.records([]))
+    assert store.asked == MAX_ABANDONED
     store.go.set()
     for thread in threading.enumerate():
         if thread.name == "fundamento-look-up":
             thread.join()
-    assert deadline.run(lambda: 1) == 1
+    assert timeout.run(lambda: 1) == 1
 
 
 @pytest.mark.parametrize("asynchronous", [False, True])

@@ -1,4 +1,4 @@
-"""Calls that may hang, given a time after which nobody waits for them any more."""
+"""Calls with a time limit; one that hangs is abandoned."""
 
 import contextvars
 import queue
@@ -10,22 +10,22 @@ from typing import Final, Generic, TypeVar
 _T = TypeVar("_T")
 
 # A store that hangs would otherwise take a thread more with each question.
-MOST_LOST: Final = 32
+MAX_ABANDONED: Final = 32
 
 
-class Deadline(Generic[_T]):
+class Timeout(Generic[_T]):
     """Waits `seconds` for a call, and then leaves it alone; safe to share between threads and tasks.
 
-    The call runs in a thread of its own, which does not keep the process from ending. While `MOST_LOST` of them have
+    The call runs in a thread of its own, which does not keep the process from ending. While `MAX_ABANDONED` of them have
     not come back, further calls are not tried. Both raise `TimeoutError`; what the call raises comes out as it is.
     """
 
-    __slots__ = ("_lock", "_lost", "seconds")
+    __slots__ = ("_abandoned", "_lock", "seconds")
 
     def __init__(self, seconds: float) -> None:
         self.seconds: Final = seconds
         self._lock = threading.Lock()
-        self._lost = 0
+        self._abandoned = 0
 
     def run(self, call: Callable[[], _T]) -> _T:
         """Return what the call returns."""
@@ -34,7 +34,7 @@ class Deadline(Generic[_T]):
         try:
             return answer.get(timeout=self.seconds)()
         except queue.Empty:
-            self._lose(finished)
+            self._abandon(finished)
             raise TimeoutError from None
 
     async def arun(self, call: Callable[[], _T]) -> _T:
@@ -48,20 +48,20 @@ class Deadline(Generic[_T]):
             if not answer.done():
                 answer.set_result(outcome)
 
-        def tell(outcome: Callable[[], _T]) -> None:
+        def deliver(outcome: Callable[[], _T]) -> None:
             with suppress(RuntimeError):  # nobody waits where the loop is closed
                 loop.call_soon_threadsafe(settle, outcome)
 
-        finished = self._start(call, tell)
+        finished = self._start(call, deliver)
         try:
             return (await asyncio.wait_for(answer, self.seconds))()
         finally:
             if not answer.done() or answer.cancelled():
-                self._lose(finished)
+                self._abandon(finished)
 
-    def _start(self, call: Callable[[], _T], tell: Callable[[Callable[[], _T]], None]) -> "_Outcome":
+    def _start(self, call: Callable[[], _T], deliver: Callable[[Callable[[], _T]], None]) -> "_Outcome":
         with self._lock:
-            if self._lost >= MOST_LOST:
+            if self._abandoned >= MAX_ABANDONED:
                 raise TimeoutError
         outcome = _Outcome()
         context = contextvars.copy_context()
@@ -81,23 +81,23 @@ class Deadline(Generic[_T]):
 
             with self._lock:
                 outcome.finished = True
-                if outcome.lost:
-                    self._lost -= 1
-            tell(give)
+                if outcome.abandoned:
+                    self._abandoned -= 1
+            deliver(give)
 
         threading.Thread(target=work, name="fundamento-look-up", daemon=True).start()
         return outcome
 
-    def _lose(self, outcome: "_Outcome") -> None:
+    def _abandon(self, outcome: "_Outcome") -> None:
         with self._lock:
             if not outcome.finished:
-                outcome.lost = True
-                self._lost += 1
+                outcome.abandoned = True
+                self._abandoned += 1
 
 
 class _Outcome:
-    __slots__ = ("finished", "lost")
+    __slots__ = ("abandoned", "finished")
 
     def __init__(self) -> None:
         self.finished = False
-        self.lost = False
+        self.abandoned = False

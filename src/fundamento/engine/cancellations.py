@@ -1,4 +1,4 @@
-"""Whose end it is when a part ends with one: the part's alone, or that of whoever called."""
+"""Tell a component's own cancellation from the caller's."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Where a judge is heard: in time or not at all, and only if what it says makes sense."""
+"""Call a judge within its time, and accept only a reply that makes sense."""
 
 import inspect
 import re
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from fundamento.cancellations import count_cancellations, is_awaited_failure, is_failure
-from fundamento.deadlines import Deadline
+from fundamento.engine.cancellations import count_cancellations, is_awaited_failure, is_failure
+from fundamento.engine.timeouts import Timeout
 from fundamento.errors import ConfigurationError
 from fundamento.failures import name_failure
 from fundamento.judgements import Judgement, Unjudged, is_safe_word
@@ -19,14 +19,14 @@ from fundamento.models import Usage
 _NAME: Final = re.compile(r"[\w.:/@+-]{1,120}")
 
 
-class Bench:
-    """Hears a judge, for `seconds` at most (None: as long as it takes); safe to share between threads and tasks.
+class JudgeRunner:
+    """Calls a judge, for `seconds` at most, or without a limit; safe to share between threads and tasks.
 
-    `hear` and `ahear` never raise: a judge that fails, is late, or answers nonsense gives `Unjudged` for each pair.
+    `judge` and `ajudge` never raise: a judge that fails, is late, or answers nonsense gives `Unjudged` for each pair.
     Raises `ConfigurationError` for what is no judge.
     """
 
-    __slots__ = ("_deadline", "_judge", "_seconds", "name", "version")
+    __slots__ = ("_judge", "_seconds", "_timeout", "name", "version")
 
     def __init__(self, judge: object, *, seconds: float | None) -> None:
         if not isinstance(judge, Judge) or isinstance(judge, type):
@@ -40,15 +40,15 @@ class Bench:
             )
         self._judge: Final = judge
         self._seconds: Final = seconds
-        self._deadline: Final[Deadline[object] | None] = None if seconds is None else Deadline(seconds)
+        self._timeout: Final[Timeout[object] | None] = None if seconds is None else Timeout(seconds)
         self.name: Final = _word(judge.name, type(judge).__name__)
         self.version: Final = _word(judge.version, "unknown")
 
-    def hear(self, request: JudgeRequest) -> JudgeReply:
+    def judge(self, request: JudgeRequest) -> JudgeReply:
         """Return one judgement a pair."""
         judge, started = self._judge, time.perf_counter()
         try:
-            said = judge.judge(request) if self._deadline is None else self._deadline.run(lambda: judge.judge(request))
+            said = judge.judge(request) if self._timeout is None else self._timeout.run(lambda: judge.judge(request))
             reply = _accept(said, request)
         except BaseException as error:
             if not is_failure(error):
@@ -57,7 +57,7 @@ class Bench:
             reply = _failed(request, name_failure(error))
         return _timed(reply, started)
 
-    async def ahear(self, request: JudgeRequest) -> JudgeReply:
+    async def ajudge(self, request: JudgeRequest) -> JudgeReply:
         """Do the same without blocking the event loop: the judge is awaited."""
         from asyncio import timeout  # noqa: PLC0415 - whoever awaits has it already
 
