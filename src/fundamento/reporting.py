@@ -10,12 +10,12 @@ from fundamento.checks import CHECKS
 from fundamento.checks.assessment import cited_ids
 from fundamento.checks.scoring.score import name_scorer
 from fundamento.engine.request import Attempt, Prompting, Request, RunState
+from fundamento.engine.settlement import Settlement
 from fundamento.events import AnswerEvent, FaultEvent, FindingEvent
 from fundamento.findings import Action, CheckId, Fault, Finding, Mode, Verdict
 from fundamento.fragments import coarsest
 from fundamento.models import NO_USAGE
 from fundamento.policy.resolving import EXEMPTION
-from fundamento.settlement import Settlement
 
 
 def report_findings(

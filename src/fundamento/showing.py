@@ -9,9 +9,9 @@ from fundamento.contract.aliases import Aliases
 from fundamento.contract.decoding import decode_claim, hold_to
 from fundamento.contract.scanning import ClaimScanner
 from fundamento.engine.request import Attempt, RunState
+from fundamento.engine.settlement import Settlement
 from fundamento.findings import Action, CheckId, Fault, Finding, Verdict
 from fundamento.fragments import Fragment
-from fundamento.settlement import Settlement
 from fundamento.streams import Shown, StreamedAbstention, StreamedClaim, StreamedConflict, StreamedGap, StreamedNotice
 
 # What the rest of the answer may yet put right: a claim that fails it alone waits for the end.

@@ -22,6 +22,7 @@ from fundamento.contract.outputs import write_output
 from fundamento.contract.wire import wire_schema
 from fundamento.engine.messages import Asking, compose_question, compose_repair
 from fundamento.engine.request import Attempt, Lookups, Prompting, Request, RunState, decide_on
+from fundamento.engine.settlement import Settlement, conclude, settle
 from fundamento.errors import ModelError
 from fundamento.events import Event
 from fundamento.failures import name_failure
@@ -32,7 +33,6 @@ from fundamento.models import Message, ModelReply, ModelRequest, Stop
 from fundamento.policy.decision import decide, is_strict
 from fundamento.reporting import report_answer, report_faults, report_findings
 from fundamento.result import Result
-from fundamento.settlement import Settlement, conclude, settle
 from fundamento.showing import Stage
 from fundamento.streams import Shown, is_verified
 

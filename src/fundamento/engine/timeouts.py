@@ -16,8 +16,8 @@ MAX_ABANDONED: Final = 32
 class Timeout(Generic[_T]):
     """Waits `seconds` for a call, and then leaves it alone; safe to share between threads and tasks.
 
-    The call runs in a thread of its own, which does not keep the process from ending. While `MAX_ABANDONED` of them have
-    not come back, further calls are not tried. Both raise `TimeoutError`; what the call raises comes out as it is.
+    The call runs in a thread of its own, which does not keep the process from ending. While `MAX_ABANDONED` calls
+    still run, further ones are not tried. Both raise `TimeoutError`; what the call raises comes out as it is.
     """
 
     __slots__ = ("_abandoned", "_lock", "seconds")
