@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from fundamento.answers import Draft, GroundedAnswer
-from fundamento.candidacy import Foresight, findings_apart, looked_apart
 from fundamento.checks import CHECKS
 from fundamento.checks.assessment import cited_ids
 from fundamento.checks.scoring.score import name_scorer
 from fundamento.engine.request import Attempt, Prompting, Request, RunState
 from fundamento.engine.settlement import Settlement
+from fundamento.engine.shadow import ShadowDecision, candidate_only_findings, candidate_only_looked
 from fundamento.events import AnswerEvent, FaultEvent, FindingEvent
 from fundamento.findings import Action, CheckId, Fault, Finding, Mode, Verdict
 from fundamento.fragments import coarsest
@@ -19,34 +19,36 @@ from fundamento.policy.resolving import EXEMPTION
 
 
 def report_findings(
-    request: Request, run: RunState, settlement: Settlement, foresight: Foresight | None = None
+    request: Request, run: RunState, settlement: Settlement, shadow: ShadowDecision | None = None
 ) -> list[FindingEvent]:
     """Return one event a finding, of every attempt; those of an output that a repair replaced are not final.
 
     Findings that only the candidate has are among them, with the mode off.
     """
-    reporter = _Reporter(request, settlement, foresight)
+    reporter = _Reporter(request, settlement, shadow)
     events: list[FindingEvent] = []
     for number, attempt in enumerate(run.attempts, 1):
         final = attempt is run.last
         events += [reporter.report(each, attempt, number, final=final) for each in attempt.assessment.findings]
-        apart = [reporter.report(each, attempt, number, final=final) for each in findings_apart(attempt)]
-        events += [replace(each, mode=Mode.OFF, action=Action.ALLOWED) for each in apart]
+        candidate_only = [
+            reporter.report(each, attempt, number, final=final) for each in candidate_only_findings(attempt)
+        ]
+        events += [replace(each, mode=Mode.OFF, action=Action.ALLOWED) for each in candidate_only]
     return events
 
 
 class _Reporter:
     """Makes the events of findings of one request."""
 
-    __slots__ = ("_foresight", "_request", "_settlement")
+    __slots__ = ("_request", "_settlement", "_shadow")
 
-    def __init__(self, request: Request, settlement: Settlement, foresight: Foresight | None) -> None:
+    def __init__(self, request: Request, settlement: Settlement, shadow: ShadowDecision | None) -> None:
         self._request = request
         self._settlement = settlement
-        self._foresight = foresight
+        self._shadow = shadow
 
     def report(self, finding: Finding, attempt: Attempt, number: int, *, final: bool) -> FindingEvent:
-        ruling, origin, foresight = self._request.ruling, self._request.origin, self._foresight
+        ruling, origin, shadow = self._request.ruling, self._request.origin, self._shadow
         mode, source = ruling.modes[finding.check], ruling.source_of(finding.check)
         exempted = ruling.waives(finding.check, attempt.about(finding))
         if exempted and mode is Mode.ENFORCE:
@@ -64,8 +66,8 @@ class _Reporter:
             claim=finding.claim,
             fragment=_retrieved(finding, attempt),
             exempted=exempted,
-            candidate_mode=None if foresight is None else foresight.mode_of(finding),
-            candidate_action=None if foresight is None else foresight.action_on(finding, attempt),
+            candidate_mode=None if shadow is None else shadow.mode_of(finding),
+            candidate_action=None if shadow is None else shadow.action_on(finding, attempt),
             support_score=_score_of(finding, attempt),
         )
 
@@ -93,7 +95,7 @@ def report_answer(
     run: RunState,
     settlement: Settlement,
     prompting: Prompting | None,
-    foresight: Foresight | None = None,
+    shadow: ShadowDecision | None = None,
 ) -> AnswerEvent:
     """Return the one canonical event of an answer."""
     last, first, ruling = run.last, run.attempts[0], request.ruling
@@ -147,10 +149,10 @@ def report_answer(
         judge_output_tokens=run.judge.usage.output_tokens,
         exempted=len(exempted),
         mode_fallbacks=ruling.fallbacks,
-        candidate_action=None if foresight is None else foresight.action,
+        candidate_action=None if shadow is None else shadow.action,
         first_claim_seconds=run.first_claim,
         checked=_by_name(first.assessment.looked),
-        candidate_checked={} if foresight is None else _by_name(looked_apart(request, first)),
+        candidate_checked={} if shadow is None else _by_name(candidate_only_looked(request, first)),
     )
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from fundamento.answers import Abstention, Draft, Flaw
-from fundamento.candidacy import Foresight, assess_apart, foresee_request
 from fundamento.checks import CHECKS
 from fundamento.checks.assessment import assess, cited_ids
 from fundamento.checks.context import Context
@@ -23,6 +22,7 @@ from fundamento.contract.wire import wire_schema
 from fundamento.engine.messages import Asking, compose_question, compose_repair
 from fundamento.engine.request import Attempt, Lookups, Prompting, Request, RunState, decide_on
 from fundamento.engine.settlement import Settlement, conclude, settle
+from fundamento.engine.shadow import ShadowDecision, assess_candidate_only, decide_as_candidate
 from fundamento.errors import ModelError
 from fundamento.events import Event
 from fundamento.failures import name_failure
@@ -253,30 +253,34 @@ def _examine(draft: Draft, request: Request, context: Context, run: RunState) ->
 
     In a stream, of what was neither looked up nor heard before.
     """
-    enabled, apart = request.ruling.enabled, request.apart
+    enabled, candidate_only = request.ruling.enabled, request.candidate_only
     lookups = run.lookups or Lookups()
-    if request.has_store and (_need_records(enabled) or _need_records(apart)):
+    if request.has_store and (_need_records(enabled) or _need_records(candidate_only)):
         ids = tuple(one for one in cited_ids(draft, context) if one not in lookups.asked)
         if ids and lookups.fault is None:
             lookups.keep(ids, (yield LookUp(ids)))
         context = context if lookups.fault else replace(context, records=dict(lookups.records))
-    if request.judge is not None and CheckId.NOT_ENTAILED in enabled | apart:
+    if request.judge is not None and CheckId.NOT_ENTAILED in enabled | candidate_only:
         context = yield from _consult(draft, request, context, run, lookups)
     # What only the candidate needs may fail without a trace in what the active bundle sees.
     assessment = assess(draft, context, enabled, store_fault=lookups.fault if _need_records(enabled) else None)
     attempt = Attempt(assessment, context, decide_on(assessment, context, request.ruling))
-    return replace(attempt, apart=assess_apart(request, attempt, lookups.fault)) if apart else attempt
+    return (
+        replace(attempt, candidate_only=assess_candidate_only(request, attempt, lookups.fault))
+        if candidate_only
+        else attempt
+    )
 
 
 def _consult(
     draft: Draft, request: Request, context: Context, run: RunState, lookups: Lookups
 ) -> Generator[Need, Any, Context]:
     """Return the context with what the judge says; it stays there, so that what pruning leaves is not heard again."""
-    enabled, apart = request.ruling.enabled, request.apart
+    enabled, candidate_only = request.ruling.enabled, request.candidate_only
     pairs = refer(draft, context, enabled) if CheckId.NOT_ENTAILED in enabled else ()
-    if CheckId.NOT_ENTAILED in apart:
+    if CheckId.NOT_ENTAILED in candidate_only:
         # More checks may keep a claim from the candidate's hearing; what the active bundle hears stays the same.
-        pairs = tuple(dict.fromkeys((*pairs, *refer(draft, context, enabled | apart))))
+        pairs = tuple(dict.fromkeys((*pairs, *refer(draft, context, enabled | candidate_only))))
     fresh = tuple(pair for pair in pairs if pair not in lookups.judgements)
     if fresh:
         reply: JudgeReply = yield Consult(JudgeRequest(fresh, request.lang, run.judge))
@@ -316,24 +320,24 @@ def _finish(request: Request, run: RunState, prompting: Prompting | None, stage:
     the canonical line is made.
     """
     settlement = settle(request, run)
-    foresight: Foresight | None = None
+    shadow: ShadowDecision | None = None
     if request.has_sinks:  # what nobody is told is not made
-        foreseen = foresee_request(request, run)
-        foresight = foreseen if isinstance(foreseen, Foresight) else None
+        decided = decide_as_candidate(request, run)
+        shadow = decided if isinstance(decided, ShadowDecision) else None
         # A candidate that could not say what it would do is told to the sinks, and to nobody else.
-        unforeseen = (foreseen,) if isinstance(foreseen, Fault) else ()
+        undecided = (decided,) if isinstance(decided, Fault) else ()
         faults: list[Fault] = yield Emit(
             (
-                *report_findings(request, run, settlement, foresight),
+                *report_findings(request, run, settlement, shadow),
                 *report_faults(request, settlement.faults, settlement.action),
-                *report_faults(request, unforeseen, Action.ALLOWED),
+                *report_faults(request, undecided, Action.ALLOWED),
             )
         )
         settlement = yield from _withhold_unrecorded(request, settlement, faults)
     if stage is not None and run.first_claim is None and stage.will_verify(settlement) and request.ruling.enabled:
         run.first_claim = request.clock() - run.started
     if request.has_sinks:
-        faults = yield Emit((report_answer(request, run, settlement, prompting, foresight),))
+        faults = yield Emit((report_answer(request, run, settlement, prompting, shadow),))
         settlement = yield from _withhold_unrecorded(request, settlement, faults)
     if settlement.action is Action.WITHHELD and not run.streamed:
         run.first_claim = None

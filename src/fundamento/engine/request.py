@@ -46,7 +46,7 @@ class Request:
     candidate: Ruling | None = None
 
     @property
-    def apart(self) -> frozenset[CheckId]:
+    def candidate_only(self) -> frozenset[CheckId]:
         """The checks that run once more, or alone, for the candidate: off for now, or under another threshold."""
         if self.candidate is None:
             return frozenset()
@@ -74,7 +74,7 @@ class Prompting:
 class Attempt:
     """One output: what the checks say of it and what of that blocks. Times are in seconds.
 
-    `apart` is what the checks say that run for the candidate only.
+    `candidate_only` is what the checks say that run for the candidate only.
     """
 
     assessment: Assessment
@@ -84,7 +84,7 @@ class Attempt:
     usage: Usage = NO_USAGE
     stop: Stop | None = None
     model: str | None = None
-    apart: Assessment | None = None
+    candidate_only: Assessment | None = None
 
     def about(self, finding: Finding) -> tuple[Fragment, ...]:
         """Return the fragments that a finding is about."""

@@ -20,9 +20,9 @@ from fundamento.findings import Action, CheckId, Mode
 from fundamento.likeness import Likeness
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.decision import decide
-from fundamento.policy.foresight import Look, foresee
 from fundamento.policy.loading import load_bundle
 from fundamento.policy.ruling import KILL_SWITCH, Rulings
+from fundamento.policy.shadow import DecidedOutput, decide_action
 from fundamento.result import Result
 
 _UNKNOWN: Final = "unknown"
@@ -121,7 +121,7 @@ class _Replayer:
             )
             for number in range(1, past.attempts + 1)
         ]
-        action = foresee([Look(each, past.claims, past.gaps) for each in decisions], ruling)
+        action = decide_action([DecidedOutput(each, past.claims, past.gaps) for each in decisions], ruling)
         seen = decisions[: 1 + self.bundle.repairs.attempts]
         self._count(past.action, action, attributes)
         found = {told.finding.check for told in past.findings}

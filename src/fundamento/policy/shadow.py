@@ -1,4 +1,4 @@
-"""What a bundle would do about outputs that somebody else's decisions were made on."""
+"""What a bundle would do about outputs on which another bundle decided."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from fundamento.policy.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DecidedOutput:
     """One output of a model: what of it blocks under the bundle in question, and how many claims and gaps it has."""
 
     decision: Decision
@@ -18,14 +18,14 @@ class Look:
     gaps: int = 0
 
 
-def foresee(looks: Sequence[Look], ruling: Ruling) -> Action:
+def decide_action(outputs: Sequence[DecidedOutput], ruling: Ruling) -> Action:
     """Return what would be done about the outputs of one request, in order, of which there is at least one.
 
     Repairs that were made count as far as the bundle would make them; those that nobody made are not guessed at.
     """
-    seen = looks[: 1 + ruling.bundle.repairs.attempts]
-    for number, look in enumerate(seen):
-        if not look.decision.blocks:
+    seen = outputs[: 1 + ruling.bundle.repairs.attempts]
+    for number, output in enumerate(seen):
+        if not output.decision.blocks:
             return Action.REPAIRED if number else Action.ALLOWED
     last = seen[-1]
     if ruling.on_reject is OnReject.PRUNE and _leaves_something(last, ruling):
@@ -33,8 +33,8 @@ def foresee(looks: Sequence[Look], ruling: Ruling) -> Action:
     return Action.WITHHELD
 
 
-def _leaves_something(look: Look, ruling: Ruling) -> bool:
-    places = look.decision.places
+def _leaves_something(output: DecidedOutput, ruling: Ruling) -> bool:
+    places = output.decision.places
     if None in places:
         return False
-    return bool(look.claims > len(places) or look.gaps) or not ruling.enforces(CheckId.EMPTY_ANSWER)
+    return bool(output.claims > len(places) or output.gaps) or not ruling.enforces(CheckId.EMPTY_ANSWER)

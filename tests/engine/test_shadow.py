@@ -296,7 +296,7 @@ def test_a_candidate_that_trips_is_a_fault_in_the_log_and_nowhere_else(monkeypat
     def trip(*_: object) -> Action:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("fundamento.candidacy.foresee", trip)
+    monkeypatch.setattr("fundamento.engine.shadow.decide_action", trip)
     result, events = ask([answer_json(UNKNOWN)], STRICT, "strict")
     assert seen(result) == seen(alone)
     assert [(fault.part, fault.error, fault.action) for fault in events.faults] == [
@@ -371,7 +371,7 @@ def test_no_candidate_changes_what_a_user_sees(
 
 @settings(max_examples=60, deadline=None)
 @given(scripts, policies, st.booleans())
-def test_a_candidate_that_is_the_policy_foresees_what_was_done(
+def test_a_candidate_that_is_the_policy_decides_what_was_done(
     outputs: list[Any], policy: dict[str, Any], down: bool
 ) -> None:
     options: dict[str, Any] = {"store": Down()} if down else {}
@@ -399,12 +399,12 @@ def test_what_is_no_attribute_is_left_out(value: object) -> None:
     assert result.action is Action.ALLOWED
 
 
-def test_a_check_under_another_threshold_runs_apart() -> None:
+def test_a_check_under_another_threshold_runs_for_the_candidate_only() -> None:
     now = load_bundle({"name": "now", "thresholds": {"weak-support": 0.5}, "checks": {"trivial-quote": "off"}})
     then = load_bundle({"name": "then", "thresholds": {"weak-support": 0.6}, "checks": {"empty-support": "off"}})
     origin = Origin("a", "check", "now", 1, "f", "bundle")
     request = Request(origin, "", (), rule(now), date(2026, 1, 1), lambda: 0.0, candidate=rule(then))
-    assert request.apart == {CheckId.WEAK_SUPPORT, CheckId.TRIVIAL_QUOTE}
+    assert request.candidate_only == {CheckId.WEAK_SUPPORT, CheckId.TRIVIAL_QUOTE}
 
 
 @pytest.mark.parametrize(
@@ -416,7 +416,7 @@ def test_a_check_under_another_threshold_runs_apart() -> None:
         (0.0, 0.0, [], Action.ALLOWED),
     ],
 )
-def test_what_a_candidate_finds_under_another_threshold_is_told_apart(
+def test_what_a_candidate_finds_under_another_threshold_has_its_own_event(
     now: float, then: float, told: list[tuple[Mode, Action]], action: Action
 ) -> None:
     policies = [
