@@ -20,6 +20,8 @@ from fundamento.contract.decoding import decode
 from fundamento.contract.outputs import write_output
 from fundamento.contract.wire import wire_schema
 from fundamento.engine.messages import Asking, compose_question, compose_repair
+from fundamento.engine.presenter import Presenter
+from fundamento.engine.reporting import report_answer, report_faults, report_findings
 from fundamento.engine.request import Attempt, Lookups, Prompting, Request, RunState, decide_on
 from fundamento.engine.settlement import Settlement, conclude, settle
 from fundamento.engine.shadow import ShadowDecision, assess_candidate_only, decide_as_candidate
@@ -31,9 +33,7 @@ from fundamento.fragments import Fragment, FragmentRecord
 from fundamento.judging import JudgeReply, JudgeRequest
 from fundamento.models import Message, ModelReply, ModelRequest, Stop
 from fundamento.policy.decision import decide, is_strict
-from fundamento.reporting import report_answer, report_faults, report_findings
 from fundamento.result import Result
-from fundamento.showing import Stage
 from fundamento.streams import Shown, is_verified
 
 
@@ -106,10 +106,10 @@ def answer_flow(request: Request, prompting: Prompting, streaming: Streaming | N
     run = RunState(request.clock())
     aliases = Aliases.of((yield from _offer(request, run)))
     context = _context(request, aliases)
-    stage = None if streaming is None else _stage(request, run, aliases, whole=streaming == "whole")
+    presenter = None if streaming is None else _presenter(request, run, aliases, whole=streaming == "whole")
     if not aliases.fragments:
         run.attempts.append((yield from _examine(Draft(Abstention()), request, context, run)))
-        return (yield from _finish(request, run, None, stage))
+        return (yield from _finish(request, run, None, presenter))
     strict = run.strict = is_strict(request.ruling)
     wire = wire_schema(len(aliases), dialect=prompting.dialect, strict=strict, quotes=request.quotes)
     messages = compose_question(
@@ -126,7 +126,9 @@ def answer_flow(request: Request, prompting: Prompting, streaming: Streaming | N
     while True:
         model_request = ModelRequest(messages, wire, request.question, aliases.fragments, request.lang, seconds)
         reply: Reply = (
-            (yield Ask(model_request)) if stage is None else (yield from _hear(model_request, request, context, stage))
+            (yield Ask(model_request))
+            if presenter is None
+            else (yield from _ask_streaming(model_request, request, context, presenter))
         )
         if isinstance(reply.outcome, ModelError):
             run.faults.append(Fault("model", name_failure(reply.outcome)))
@@ -135,7 +137,7 @@ def answer_flow(request: Request, prompting: Prompting, streaming: Streaming | N
                 raise reply.outcome
             break
         draft = _read(reply.outcome, aliases)
-        attempt = yield from _examine(draft if stage is None else stage.compare(draft), request, context, run)
+        attempt = yield from _examine(draft if presenter is None else presenter.compare(draft), request, context, run)
         run.attempts.append(
             replace(
                 attempt,
@@ -152,7 +154,7 @@ def answer_flow(request: Request, prompting: Prompting, streaming: Streaming | N
             attempt.decision.findings, prompt=prompting.repair_prompt, aliases=aliases, nonce=prompting.nonce
         )
         messages = (*messages, *_own_words(reply.outcome, draft), complaint)
-    return (yield from _finish(request, run, prompting, stage))
+    return (yield from _finish(request, run, prompting, presenter))
 
 
 def check_flow(request: Request, output: Output, read: Callable[[Aliases], Draft] | None = None) -> Flow:
@@ -224,25 +226,27 @@ def _read(reply: ModelReply, aliases: Aliases) -> Draft:
     return draft
 
 
-def _stage(request: Request, run: RunState, aliases: Aliases, *, whole: bool) -> Stage:
+def _presenter(request: Request, run: RunState, aliases: Aliases, *, whole: bool) -> Presenter:
     """Return where a stream shows what it may: all of it at the end, where a fault blocks it already."""
     run.lookups = Lookups()
-    return Stage(aliases, run, whole=whole or decide((), tuple(run.faults), request.ruling).blocks)
+    return Presenter(aliases, run, whole=whole or decide((), tuple(run.faults), request.ruling).blocks)
 
 
-def _hear(model_request: ModelRequest, request: Request, context: Context, stage: Stage) -> Generator[Need, Any, Reply]:
+def _ask_streaming(
+    model_request: ModelRequest, request: Request, context: Context, presenter: Presenter
+) -> Generator[Need, Any, Reply]:
     """Ask the model, and check and show each claim as soon as it has come in.
 
     The candidate looks at the whole of it, at the end.
     """
-    stage.restart()
+    presenter.restart()
     piece: str | Reply = yield Ask(model_request, streamed=True)
     while isinstance(piece, str):
-        for draft in stage.read(piece):
-            attempt = yield from _examine(draft, replace(request, candidate=None), context, stage.run)
-            for event in stage.judge(attempt):
-                if stage.run.first_claim is None and is_verified(event) and request.ruling.enabled:
-                    stage.run.first_claim = request.clock() - stage.run.started
+        for draft in presenter.read(piece):
+            attempt = yield from _examine(draft, replace(request, candidate=None), context, presenter.run)
+            for event in presenter.judge(attempt):
+                if presenter.run.first_claim is None and is_verified(event) and request.ruling.enabled:
+                    presenter.run.first_claim = request.clock() - presenter.run.started
                 yield Show(event)
         piece = yield More()
     return piece
@@ -313,7 +317,7 @@ def _own_words(reply: ModelReply, draft: Draft) -> tuple[Message, ...]:
     return ({"role": "assistant", "content": draft.raw or write_output(reply.output) or "{}"},)
 
 
-def _finish(request: Request, run: RunState, prompting: Prompting | None, stage: Stage | None = None) -> Flow:
+def _finish(request: Request, run: RunState, prompting: Prompting | None, presenter: Presenter | None = None) -> Flow:
     """Settle, report, show what a stream has left, and conclude.
 
     The lines of findings go out first: a sink that fails there turns an enforced answer into an unverified one before
@@ -334,14 +338,19 @@ def _finish(request: Request, run: RunState, prompting: Prompting | None, stage:
             )
         )
         settlement = yield from _withhold_unrecorded(request, settlement, faults)
-    if stage is not None and run.first_claim is None and stage.will_verify(settlement) and request.ruling.enabled:
+    if (
+        presenter is not None
+        and run.first_claim is None
+        and presenter.will_verify(settlement)
+        and request.ruling.enabled
+    ):
         run.first_claim = request.clock() - run.started
     if request.has_sinks:
         faults = yield Emit((report_answer(request, run, settlement, prompting, shadow),))
         settlement = yield from _withhold_unrecorded(request, settlement, faults)
     if settlement.action is Action.WITHHELD and not run.streamed:
         run.first_claim = None
-    for event in () if stage is None else stage.finish(settlement):
+    for event in () if presenter is None else presenter.finish(settlement):
         yield Show(event)
     return conclude(request, run, settlement)
 

@@ -18,7 +18,7 @@ from fundamento.streams import Shown, StreamedAbstention, StreamedClaim, Streame
 _OPEN: Final = frozenset({CheckId.UNDISCLOSED_CONFLICT})
 
 
-class Stage:
+class Presenter:
     """Decides what of an answer is shown while it comes in; one for each request.
 
     A claim that blocks is a notice, any other is shown at once, in the order of the output. Where a check that sees the
@@ -121,9 +121,9 @@ class Stage:
     ) -> StreamedNotice:
         if index is not None:
             self._noticed.add((self._attempt(attempt), index))
-        told = tuple(_without_text(finding, index, attempt) for finding in findings)
+        reported = tuple(_without_text(finding, index, attempt) for finding in findings)
         placed = tuple(replace(fault, claim=index) for fault in faults)
-        return StreamedNotice(index, told, placed, self._attempt(attempt))
+        return StreamedNotice(index, reported, placed, self._attempt(attempt))
 
     def _show(
         self, index: int, claim: Claim, verdict: Verdict, findings: Iterable[Finding], attempt: Attempt
