@@ -11,7 +11,7 @@ from fundamento import Fragment, Grounder, Reader
 from fundamento.findings import CheckId
 from fundamento.fragments import FragmentRecord
 from fundamento.judgements import Judgement, Unjudged
-from fundamento.judging import JudgeReply, JudgeRequest
+from fundamento.judges.protocol import JudgeReply, JudgeRequest
 from fundamento.policy.ruling import KILL_SWITCH
 from fundamento.testing import CapturedEvents, ScriptedModel, abstention_json, answer_json, claim
 

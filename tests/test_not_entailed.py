@@ -14,8 +14,8 @@ import structlog
 from fundamento import Action, CheckId, Fragment, Grounder, Outcome, Reader, Settings, StreamedClaim, Verdict
 from fundamento.errors import ConfigurationError, ModelError
 from fundamento.findings import Fault
-from fundamento.judgements import Judgement, Pair, Unjudged
-from fundamento.judging import JudgeCost, JudgeReply, JudgeRequest
+from fundamento.judgements import JudgeCost, Judgement, Pair, Unjudged
+from fundamento.judges.protocol import JudgeReply, JudgeRequest
 from fundamento.models import Usage
 from fundamento.result import Result
 from fundamento.telemetry.sink import StructlogSink

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fundamento.answers import Claim, GroundedAnswer
-from fundamento.checks.assessment import ClaimAssessment
+from fundamento.assessments import ClaimAssessment
 from fundamento.findings import Action, CheckId, Fault, Finding, Mode
 from fundamento.result import Result
 

@@ -1,10 +1,11 @@
-"""What is put to a judge, one claim with its evidence, and what a judge says of it."""
+"""What is put to a judge, one claim with its evidence, what a judge says of it, and what that cost."""
 
 import builtins
 from dataclasses import dataclass, field
 from typing import Final
 
 from fundamento import errors
+from fundamento.models import NO_USAGE, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +51,25 @@ def is_safe_word(word: object) -> bool:
         return False
     named = getattr(builtins, word, None) or getattr(errors, word, None)
     return word in UNJUDGED_WORDS or (isinstance(named, type) and issubclass(named, BaseException))
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeCost:
+    """What a judge took: calls of its model, pairs that it knew already, tokens, seconds."""
+
+    calls: int = 0
+    cached: int = 0
+    usage: Usage = NO_USAGE
+    seconds: float = 0.0
+
+    def __add__(self, other: "JudgeCost") -> "JudgeCost":
+        return JudgeCost(
+            self.calls + other.calls,
+            self.cached + other.cached,
+            self.usage + other.usage,
+            self.seconds + other.seconds,
+        )
+
+
+NO_COST: Final = JudgeCost()
+ONE_CALL: Final = JudgeCost(calls=1)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from fundamento.answers import Abstention, Draft, GroundedAnswer
-from fundamento.checks.assessment import ClaimAssessment
+from fundamento.assessments import ClaimAssessment
 from fundamento.findings import Action, CheckId, Fault, Finding, Mode, Outcome
 from fundamento.fragments import Fragment, Granularity, coarsest
-from fundamento.judging import NO_COST, JudgeCost
+from fundamento.judgements import NO_COST, JudgeCost
 from fundamento.models import NO_USAGE, Usage
 from fundamento.prose.denials import find_denial
 

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from fundamento import CheckId, Fragment, Grounder, Settings
 from fundamento.adapters.vectors import SentenceVectors
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
-from fundamento.checks.assessment import ALL_CHECKS, Assessment, assess
+from fundamento.assessments import Assessment
 from fundamento.checks.context import Context
 from fundamento.checks.scoring.features import BAD, FEATURES
 from fundamento.checks.scoring.paraphrase import PARAPHRASE
 from fundamento.checks.scoring.score import explain_score
 from fundamento.checks.scoring.weights import VECTORS as WEIGHTS
 from fundamento.checks.scoring.weights import load_weights
+from fundamento.engine.assessment import ALL_CHECKS, assess
 from fundamento.errors import ConfigurationError
 from fundamento.findings import Fault
 from fundamento.likeness import Likeness

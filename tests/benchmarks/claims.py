@@ -23,8 +23,8 @@ from tempfile import TemporaryDirectory
 from benchmarks.environments import PEERS, NotMeasuredError, ask
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.checks import CHECKS
-from fundamento.checks.assessment import assess
 from fundamento.checks.context import Context
+from fundamento.engine.assessment import assess
 from fundamento.findings import CheckId, Family
 from fundamento.fragments import Fragment
 from fundamento.stems import stem_word

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from fundamento.answers import Claim, Support
 from fundamento.checks import CHECKS
-from fundamento.checks.context import Citation, Context, Evidence
+from fundamento.checks.context import Context
+from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family
 from fundamento.fragments import Fragment
 

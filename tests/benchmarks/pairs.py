@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from fundamento.answers import Claim, Support
-from fundamento.checks.context import Citation, Evidence
 from fundamento.checks.scoring.features import BAD, FEATURES
 from fundamento.checks.scoring.lexicon import OPPOSITES
 from fundamento.checks.scoring.paraphrase import PARAPHRASE
 from fundamento.checks.scoring.score import measure_support
+from fundamento.evidence import Citation, Evidence
 from fundamento.fragments import Fragment
 from fundamento.likeness import Likeness
 

@@ -4,8 +4,9 @@ import pytest
 
 from checks.test_evidence import TODAY
 from fundamento.answers import Claim, Conflict, Draft, Gap, GroundedAnswer, Support
-from fundamento.checks.assessment import ALL_CHECKS, Assessment, assess
+from fundamento.assessments import Assessment
 from fundamento.checks.context import Context
+from fundamento.engine.assessment import ALL_CHECKS, assess
 from fundamento.findings import Outcome
 from fundamento.fragments import Fragment
 

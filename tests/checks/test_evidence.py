@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
-from fundamento.checks.assessment import ALL_CHECKS, Assessment, assess
+from fundamento.assessments import Assessment
 from fundamento.checks.conflicts import find_undisclosed_conflicts
 from fundamento.checks.context import Context
+from fundamento.engine.assessment import ALL_CHECKS, assess
 from fundamento.findings import CheckId, Finding
 from fundamento.fragments import Fragment, Reader
 

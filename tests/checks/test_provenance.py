@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from fundamento.answers import Abstention, Claim, Conflict, Draft, GroundedAnswer, Support
-from fundamento.checks.assessment import ALL_CHECKS, assess
 from fundamento.checks.context import Context
+from fundamento.engine.assessment import ALL_CHECKS, assess
 from fundamento.findings import CheckId, Fault, Outcome, Verdict
 from fundamento.fragments import Fragment, FragmentRecord, Reader
 

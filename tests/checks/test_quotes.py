@@ -4,8 +4,9 @@ from datetime import date
 import pytest
 
 from fundamento.answers import Claim, Support
-from fundamento.checks.context import Citation, Context, Evidence
+from fundamento.checks.context import Context
 from fundamento.checks.quotes import CHECKS, cite, is_trivial
+from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.spans import Span

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
-from fundamento.checks.assessment import ALL_CHECKS, Assessment, assess
+from fundamento.assessments import Assessment
 from fundamento.checks.context import Context
 from fundamento.checks.scoring.features import BAD, FEATURES, GOOD
 from fundamento.checks.scoring.paraphrase import PARAPHRASE
@@ -20,6 +20,7 @@ from fundamento.checks.scoring.score import explain_score
 from fundamento.checks.scoring.texts import index_text, index_words, read_terms
 from fundamento.checks.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.cli.scores import _FLAGS, _SHARES
+from fundamento.engine.assessment import ALL_CHECKS, assess
 from fundamento.findings import CheckId
 from fundamento.fragments import Fragment
 from fundamento.policy.loading import load_bundle

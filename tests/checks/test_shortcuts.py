@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from fundamento.answers import Claim, Support
 from fundamento.checks import CHECKS, wording
 from fundamento.checks.boundaries import _drops_denial, _drops_sign, _splits, stands_alone
-from fundamento.checks.context import Context, Evidence
+from fundamento.checks.context import Context
 from fundamento.checks.folding import fold, is_ignorable, strip_blank
 from fundamento.checks.matching import _find_folded, find_quote
 from fundamento.checks.quotes import cite, is_trivial
+from fundamento.evidence import Evidence
 from fundamento.fragments import Fragment
 from fundamento.language import content_words
 from fundamento.spans import Span

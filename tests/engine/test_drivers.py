@@ -15,7 +15,7 @@ from fundamento.errors import ConfigurationError, ModelError
 from fundamento.events import Event
 from fundamento.findings import Fault
 from fundamento.fragments import FragmentRecord
-from fundamento.judging import JudgeReply, JudgeRequest
+from fundamento.judges.protocol import JudgeReply, JudgeRequest
 from fundamento.models import ModelReply, ModelRequest, Stop, Usage
 from fundamento.testing import CapturedEvents, ScriptedModel, answer_json, claim
 

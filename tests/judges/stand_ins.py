@@ -4,8 +4,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, cast
 
-from fundamento.judgements import Judgement, Pair, Unjudged
-from fundamento.judging import JudgeCost, JudgeReply, JudgeRequest
+from fundamento.judgements import JudgeCost, Judgement, Pair, Unjudged
+from fundamento.judges.protocol import JudgeReply, JudgeRequest
 from fundamento.models import Usage
 
 Said = Judgement | Unjudged

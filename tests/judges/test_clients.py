@@ -10,10 +10,10 @@ import pytest
 
 from adapters.providers import Provider, chat, said, serving
 from fundamento.errors import ModelError
-from fundamento.judgements import Judgement, Pair, Unjudged
+from fundamento.judgements import JudgeCost, Judgement, Pair, Unjudged
 from fundamento.judges.llm import LlmJudge
+from fundamento.judges.protocol import JudgeRequest
 from fundamento.judges.verdicts import verdict_schema
-from fundamento.judging import JudgeCost, JudgeRequest
 from fundamento.models import Usage
 
 PAIRS = (Pair("Hay dos meses.", ("La fianza es de dos meses.",)), Pair("Hay ascensor.", ("No hay ascensor.",)))

@@ -10,9 +10,9 @@ import pytest
 
 from fundamento.contract.dialects import DIALECTS
 from fundamento.errors import ConfigurationError, ModelError, PromptError
-from fundamento.judgements import Judgement, Pair
+from fundamento.judgements import JudgeCost, Judgement, Pair
 from fundamento.judges.llm import JudgeBudget, LlmJudge
-from fundamento.judging import Judge, JudgeCost, JudgeReply, JudgeRequest
+from fundamento.judges.protocol import Judge, JudgeReply, JudgeRequest
 from fundamento.models import ModelReply, ModelRequest, Stop, Usage
 from fundamento.testing import ScriptedModel
 

@@ -15,7 +15,7 @@ from onnx import TensorProto
 from fundamento.errors import ConfigurationError
 from fundamento.judgements import Judgement, Pair, Unjudged
 from fundamento.judges.nli import NliJudge
-from fundamento.judging import Judge, JudgeRequest
+from fundamento.judges.protocol import Judge, JudgeRequest
 from judges.crossencoders import WORDS, probabilities, write_folder
 
 CLAIM = "El plan permite diez proyectos activos"

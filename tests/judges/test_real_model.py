@@ -9,7 +9,7 @@ from fundamento import CheckId, Fragment, Grounder, Settings
 from fundamento.adapters.local import LocalServer
 from fundamento.judgements import Judgement, Pair
 from fundamento.judges.llm import JudgeBudget, LlmJudge
-from fundamento.judging import JudgeReply, JudgeRequest
+from fundamento.judges.protocol import JudgeReply, JudgeRequest
 from fundamento.testing import CapturedEvents, answer_json, claim
 
 pytestmark = [pytest.mark.model, pytest.mark.timeout(900)]

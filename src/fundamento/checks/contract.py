@@ -5,7 +5,8 @@ from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer
 from fundamento.checks.abstention import check_abstention
-from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.context import Check, Context
+from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 
 

@@ -5,9 +5,10 @@ from operator import attrgetter
 from typing import Final
 
 from fundamento.answers import Claim
-from fundamento.checks.context import Check, Context, Evidence, Unable
+from fundamento.checks.context import Check, Context, Unable
 from fundamento.checks.passages import read_passages
 from fundamento.checks.wording import even
+from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.judgements import Pair, Unjudged
 

@@ -11,7 +11,7 @@ from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.checks.attribution import Stated, find_misfit
 from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
-from fundamento.checks.context import Check, Citation, Context, Evidence
+from fundamento.checks.context import Check, Context
 from fundamento.checks.derived import follows
 from fundamento.checks.equality import (
     has_clock,
@@ -28,6 +28,7 @@ from fundamento.checks.moments import find_swapped_end
 from fundamento.checks.passages import Passage, read_passages
 from fundamento.checks.quantities import Reading, merge, read_quantities
 from fundamento.checks.wording import even_claim
+from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 
 _SMALL_RANK: Final = 3

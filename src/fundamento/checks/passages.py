@@ -5,8 +5,8 @@ from bisect import bisect_left, bisect_right
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from fundamento.checks.context import Evidence
 from fundamento.checks.wording import even
+from fundamento.evidence import Evidence
 from fundamento.fragments import Fragment
 from fundamento.spans import Span
 

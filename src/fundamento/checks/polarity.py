@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
-from fundamento.checks.context import Check, Citation, Context, Evidence
+from fundamento.checks.context import Check, Context
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
 from fundamento.checks.figures import NUMBER_WORDS
@@ -16,6 +16,7 @@ from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, may_permit, read_permission
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import Vocabulary, Word, even_claim, read_vocabulary, read_words, root, words_in
+from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.language import may_share_language

@@ -5,7 +5,8 @@ from operator import attrgetter
 from typing import Final
 
 from fundamento.answers import Claim
-from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.context import Check, Context
+from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import digest
 

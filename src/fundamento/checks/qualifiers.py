@@ -8,7 +8,7 @@ from typing import Final
 from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer
 from fundamento.checks.ages import is_age
 from fundamento.checks.bounds import in_range, read_bound, rules_out
-from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.context import Check, Context
 from fundamento.checks.exceptions import EXCEPTING, read_exception
 from fundamento.checks.lookup import index_numbers
 from fundamento.checks.measures import Quantity, find_range
@@ -37,6 +37,7 @@ from fundamento.checks.wording import (
     words_in,
 )
 from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
+from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.language import may_share_language
 

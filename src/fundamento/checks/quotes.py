@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from fundamento.answers import Claim, Support
-from fundamento.checks.context import Check, Citation, Context, Evidence
+from fundamento.checks.context import Check, Context
 from fundamento.checks.folding import fold, is_blank
 from fundamento.checks.matching import find_quote
 from fundamento.checks.nearest import nearest_text
+from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.language import FUNCTION_WORDS, content_words

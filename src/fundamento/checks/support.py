@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from fundamento.answers import Claim
-from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.context import Check, Context
 from fundamento.checks.scoring.score import score_support
+from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 
 # Where no bundle says otherwise.

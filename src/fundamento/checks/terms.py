@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer
-from fundamento.checks.context import Check, Context, Evidence
+from fundamento.checks.context import Check, Context
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.mentions import find_mentions
@@ -26,6 +26,7 @@ from fundamento.checks.wording import (
     spellings,
     words_in,
 )
+from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.language import find_sure_language, may_share_language

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from fundamento.accounts import drafted_claims
 from fundamento.answers import Claim
-from fundamento.checks.assessment import ClaimAssessment
+from fundamento.assessments import ClaimAssessment
 from fundamento.checks.scoring.score import SupportScore, explain_score
 from fundamento.cli.showing import legible, show_text
 from fundamento.language import Lang

@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from fundamento.accounts import drafted_claims
-from fundamento.checks.assessment import LocatedQuote
+from fundamento.assessments import LocatedQuote
 from fundamento.findings import Action, CheckId, Finding, Mode, Outcome
 from fundamento.fragments import Fragment
 from fundamento.result import Result

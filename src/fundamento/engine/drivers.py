@@ -18,7 +18,7 @@ from fundamento.events import Event, Sink
 from fundamento.failures import name_failure
 from fundamento.findings import Fault
 from fundamento.fragments import FragmentRecord, RecordSource
-from fundamento.judging import JudgeReply
+from fundamento.judges.protocol import JudgeReply
 from fundamento.models import Model
 from fundamento.result import Result
 from fundamento.streams import StreamEvent

@@ -12,15 +12,15 @@ from typing import Any, Literal, TypeAlias
 
 from fundamento.answers import Abstention, Draft, Flaw
 from fundamento.checks import CHECKS
-from fundamento.checks.assessment import assess, cited_ids
 from fundamento.checks.context import Context
-from fundamento.checks.referral import refer
 from fundamento.contract.aliases import Aliases
 from fundamento.contract.decoding import decode
 from fundamento.contract.outputs import write_output
 from fundamento.contract.wire import wire_schema
+from fundamento.engine.assessment import assess, cited_ids
 from fundamento.engine.messages import Asking, compose_question, compose_repair
 from fundamento.engine.presenter import Presenter
+from fundamento.engine.referral import claims_to_judge
 from fundamento.engine.reporting import report_answer, report_faults, report_findings
 from fundamento.engine.request import Attempt, Lookups, Prompting, Request, RunState, decide_on
 from fundamento.engine.settlement import Settlement, conclude, settle
@@ -30,7 +30,7 @@ from fundamento.events import Event
 from fundamento.failures import name_failure
 from fundamento.findings import Action, CheckId, Fault
 from fundamento.fragments import Fragment, FragmentRecord
-from fundamento.judging import JudgeReply, JudgeRequest
+from fundamento.judges.protocol import JudgeReply, JudgeRequest
 from fundamento.models import Message, ModelReply, ModelRequest, Stop
 from fundamento.policy.decision import decide, is_strict
 from fundamento.result import Result
@@ -281,10 +281,10 @@ def _consult(
 ) -> Generator[Need, Any, Context]:
     """Return the context with what the judge says; it stays there, so that what pruning leaves is not heard again."""
     enabled, candidate_only = request.ruling.enabled, request.candidate_only
-    pairs = refer(draft, context, enabled) if CheckId.NOT_ENTAILED in enabled else ()
+    pairs = claims_to_judge(draft, context, enabled) if CheckId.NOT_ENTAILED in enabled else ()
     if CheckId.NOT_ENTAILED in candidate_only:
         # More checks may keep a claim from the candidate's hearing; what the active bundle hears stays the same.
-        pairs = tuple(dict.fromkeys((*pairs, *refer(draft, context, enabled | candidate_only))))
+        pairs = tuple(dict.fromkeys((*pairs, *claims_to_judge(draft, context, enabled | candidate_only))))
     fresh = tuple(pair for pair in pairs if pair not in lookups.judgements)
     if fresh:
         reply: JudgeReply = yield Consult(JudgeRequest(fresh, request.lang, run.judge))

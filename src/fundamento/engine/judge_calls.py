@@ -11,8 +11,8 @@ from fundamento.engine.cancellations import count_cancellations, is_awaited_fail
 from fundamento.engine.timeouts import Timeout
 from fundamento.errors import ConfigurationError
 from fundamento.failures import name_failure
-from fundamento.judgements import Judgement, Unjudged, is_safe_word
-from fundamento.judging import Judge, JudgeCost, JudgeReply, JudgeRequest
+from fundamento.judgements import JudgeCost, Judgement, Unjudged, is_safe_word
+from fundamento.judges.protocol import Judge, JudgeReply, JudgeRequest
 from fundamento.models import Usage
 
 # It goes into events, and a judge of somebody else's can say anything where it should stand.

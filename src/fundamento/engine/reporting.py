@@ -6,8 +6,8 @@ from typing import Final
 
 from fundamento.answers import Draft, GroundedAnswer
 from fundamento.checks import CHECKS
-from fundamento.checks.assessment import cited_ids
 from fundamento.checks.scoring.score import name_scorer
+from fundamento.engine.assessment import cited_ids
 from fundamento.engine.request import Attempt, Prompting, Request, RunState
 from fundamento.engine.settlement import Settlement
 from fundamento.engine.shadow import ShadowDecision, candidate_only_findings, candidate_only_looked

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from fundamento.checks.assessment import Assessment, fragments_about
+from fundamento.assessments import Assessment
 from fundamento.checks.context import Context
-from fundamento.checks.referral import excuse
 from fundamento.contract.dialects import Dialect
+from fundamento.engine.assessment import fragments_about
+from fundamento.engine.referral import drop_explained
 from fundamento.events import Origin
 from fundamento.findings import CheckId, Fault, Finding
 from fundamento.fragments import Fragment, FragmentRecord, Reader
-from fundamento.judgements import Judgement, Pair, Unjudged
-from fundamento.judging import NO_COST, JudgeCost
+from fundamento.judgements import NO_COST, JudgeCost, Judgement, Pair, Unjudged
 from fundamento.likeness import Likeness
 from fundamento.models import NO_USAGE, Message, Stop, Usage
 from fundamento.policy.decision import Decision, decide
@@ -147,4 +147,4 @@ def decide_on(assessment: Assessment, context: Context, ruling: Ruling) -> Decis
         ruling,
         lambda finding: fragments_about(finding, assessment, context),
     )
-    return replace(decision, faults=excuse(decision.faults, decision.findings)) if decision.faults else decision
+    return replace(decision, faults=drop_explained(decision.faults, decision.findings)) if decision.faults else decision

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from fundamento.answers import Draft, GroundedAnswer
-from fundamento.checks.assessment import Assessment, assess
-from fundamento.checks.referral import excuse
+from fundamento.assessments import Assessment
+from fundamento.engine.assessment import assess
+from fundamento.engine.referral import drop_explained
 from fundamento.engine.request import Attempt, Request, RunState, decide_on
 from fundamento.findings import Action, Fault, Outcome, Verdict
 from fundamento.fragments import Fragment
@@ -56,7 +57,7 @@ def settle(request: Request, run: RunState) -> Settlement:
 def _settle_attempt(request: Request, run: RunState) -> Settlement:
     last = run.last
     assessment, draft = last.assessment, last.assessment.draft
-    faults = (*excuse(assessment.faults, last.decision.findings), *run.faults)
+    faults = (*drop_explained(assessment.faults, last.decision.findings), *run.faults)
     outcome = assessment.outcome if request.ruling.enabled else Outcome.UNVERIFIED
     settlement = Settlement(Action.ALLOWED, outcome, assessment.verdict, draft, faults)
     if not last.decision.blocks:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from fundamento.answers import GroundedAnswer
-from fundamento.checks.assessment import Assessment, assess
+from fundamento.assessments import Assessment
+from fundamento.engine.assessment import assess
 from fundamento.engine.request import Attempt, Request, RunState
 from fundamento.failures import name_failure
 from fundamento.findings import Action, CheckId, Fault, Finding, Mode

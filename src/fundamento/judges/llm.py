@@ -14,10 +14,10 @@ from typing import Any, Final, TypeAlias
 from fundamento.adapters.selection import as_model
 from fundamento.errors import ConfigurationError, FundamentoError, ModelError
 from fundamento.failures import name_failure
-from fundamento.judgements import Judgement, Pair, Unjudged
+from fundamento.judgements import JudgeCost, Judgement, Pair, Unjudged
 from fundamento.judges.cache import JudgementCache
+from fundamento.judges.protocol import JudgeReply, JudgeRequest
 from fundamento.judges.verdicts import read_verdicts, verdict_schema
-from fundamento.judging import JudgeCost, JudgeReply, JudgeRequest
 from fundamento.language import LANGUAGES
 from fundamento.models import Message, Model, ModelReply, ModelRequest, Stop
 from fundamento.prompts import Prompt, load_prompt

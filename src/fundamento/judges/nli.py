@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from fundamento.errors import ConfigurationError, MissingExtraError
-from fundamento.judgements import Judgement, Pair, Unjudged
+from fundamento.judgements import JudgeCost, Judgement, Pair, Unjudged
 from fundamento.judges.folder import NliFolder, read_folder
-from fundamento.judging import JudgeCost, JudgeReply, JudgeRequest
+from fundamento.judges.protocol import JudgeReply, JudgeRequest
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,13 +7,14 @@ from types import MappingProxyType
 from typing import Final
 
 from fundamento.answers import Claim
-from fundamento.checks.context import Context, Evidence
+from fundamento.checks.context import Context
 from fundamento.checks.numbers import compare
 from fundamento.checks.passages import read_passages
 from fundamento.checks.scoring.features import Material, Measured, Numbers, measure
 from fundamento.checks.scoring.texts import index_text, index_words
 from fundamento.checks.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.checks.wording import even
+from fundamento.evidence import Evidence
 from fundamento.language import detect_language
 from fundamento.likeness import Likeness
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from fundamento.answers import Draft, GroundedAnswer
 from fundamento.checks import CHECKS
-from fundamento.checks.assessment import assess
 from fundamento.checks.context import Context
 from fundamento.checks.entailment import NOT_REFERRED, make_pair
+from fundamento.engine.assessment import assess
 from fundamento.findings import CheckId, Family, Fault, Finding
 from fundamento.judgements import Pair
 
@@ -17,7 +17,7 @@ _FIRST: Final = frozenset(check.id for check in CHECKS.values() if check.family 
 }
 
 
-def refer(draft: Draft, context: Context, enabled: Collection[CheckId]) -> tuple[Pair, ...]:
+def claims_to_judge(draft: Draft, context: Context, enabled: Collection[CheckId]) -> tuple[Pair, ...]:
     """Return the claims, each with its evidence, that hold their contract and quotes and cite nothing unreadable.
 
     Each pair comes once. Whatever else fails, a judge is asked all the same.
@@ -34,7 +34,7 @@ def refer(draft: Draft, context: Context, enabled: Collection[CheckId]) -> tuple
     return tuple(dict.fromkeys(pair for pair in pairs if pair.claim and pair.evidence))
 
 
-def excuse(faults: Iterable[Fault], blocking: Iterable[Finding]) -> tuple[Fault, ...]:
+def drop_explained(faults: Iterable[Fault], blocking: Iterable[Finding]) -> tuple[Fault, ...]:
     """Return the faults without those of claims that were kept from the judge by what blocks them all the same.
 
     A claim that fails a check which only warns was not judged either, and nothing else stops it.

@@ -4,29 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from fundamento.judgements import Judgement, Pair, Unjudged
-from fundamento.models import NO_USAGE, Usage
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeCost:
-    """What a judge took: calls of its model, pairs that it knew already, tokens, seconds."""
-
-    calls: int = 0
-    cached: int = 0
-    usage: Usage = NO_USAGE
-    seconds: float = 0.0
-
-    def __add__(self, other: "JudgeCost") -> "JudgeCost":
-        return JudgeCost(
-            self.calls + other.calls,
-            self.cached + other.cached,
-            self.usage + other.usage,
-            self.seconds + other.seconds,
-        )
-
-
-NO_COST = JudgeCost()
+from fundamento.judgements import NO_COST, ONE_CALL, JudgeCost, Judgement, Pair, Unjudged
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +21,7 @@ class JudgeReply:
     """One judgement a pair, in order. The seconds of `cost` are measured by who asks."""
 
     judgements: Sequence[Judgement | Unjudged]
-    cost: JudgeCost = JudgeCost(calls=1)
+    cost: JudgeCost = ONE_CALL
 
 
 @runtime_checkable
