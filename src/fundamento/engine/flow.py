@@ -24,7 +24,7 @@ from fundamento.engine.referral import claims_to_judge
 from fundamento.engine.reporting import report_answer, report_faults, report_findings
 from fundamento.engine.request import Attempt, Lookups, Prompting, Request, RunState, decide_on
 from fundamento.engine.settlement import Settlement, conclude, settle
-from fundamento.engine.shadow import ShadowDecision, assess_candidate_only, decide_as_candidate
+from fundamento.engine.shadow import Shadow, assess_candidate_only, decide_as_candidate
 from fundamento.errors import ModelError
 from fundamento.events import Event
 from fundamento.failures import name_failure
@@ -324,10 +324,10 @@ def _finish(request: Request, run: RunState, prompting: Prompting | None, presen
     the canonical line is made.
     """
     settlement = settle(request, run)
-    shadow: ShadowDecision | None = None
+    shadow: Shadow | None = None
     if request.has_sinks:  # what nobody is told is not made
         decided = decide_as_candidate(request, run)
-        shadow = decided if isinstance(decided, ShadowDecision) else None
+        shadow = decided if isinstance(decided, Shadow) else None
         # A candidate that could not say what it would do is told to the sinks, and to nobody else.
         undecided = (decided,) if isinstance(decided, Fault) else ()
         faults: list[Fault] = yield Emit(

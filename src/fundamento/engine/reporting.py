@@ -10,7 +10,7 @@ from fundamento.checks.scoring.score import name_scorer
 from fundamento.engine.assessment import cited_ids
 from fundamento.engine.request import Attempt, Prompting, Request, RunState
 from fundamento.engine.settlement import Settlement
-from fundamento.engine.shadow import ShadowDecision, candidate_only_findings, candidate_only_looked
+from fundamento.engine.shadow import Shadow, candidate_only_findings, candidate_only_looked
 from fundamento.events import AnswerEvent, FaultEvent, FindingEvent
 from fundamento.findings import Action, CheckId, Fault, Finding, Mode, Verdict
 from fundamento.fragments import coarsest
@@ -19,7 +19,7 @@ from fundamento.policy.resolving import EXEMPTION
 
 
 def report_findings(
-    request: Request, run: RunState, settlement: Settlement, shadow: ShadowDecision | None = None
+    request: Request, run: RunState, settlement: Settlement, shadow: Shadow | None = None
 ) -> list[FindingEvent]:
     """Return one event a finding, of every attempt; those of an output that a repair replaced are not final.
 
@@ -42,7 +42,7 @@ class _Reporter:
 
     __slots__ = ("_request", "_settlement", "_shadow")
 
-    def __init__(self, request: Request, settlement: Settlement, shadow: ShadowDecision | None) -> None:
+    def __init__(self, request: Request, settlement: Settlement, shadow: Shadow | None) -> None:
         self._request = request
         self._settlement = settlement
         self._shadow = shadow
@@ -91,11 +91,7 @@ def report_faults(
 
 
 def report_answer(
-    request: Request,
-    run: RunState,
-    settlement: Settlement,
-    prompting: Prompting | None,
-    shadow: ShadowDecision | None = None,
+    request: Request, run: RunState, settlement: Settlement, prompting: Prompting | None, shadow: Shadow | None = None
 ) -> AnswerEvent:
     """Return the one canonical event of an answer."""
     last, first, ruling = run.last, run.attempts[0], request.ruling

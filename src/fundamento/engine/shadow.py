@@ -15,7 +15,7 @@ from fundamento.policy.shadow import DecidedOutput, decide_action
 
 
 @dataclass(frozen=True, slots=True)
-class ShadowDecision:
+class Shadow:
     """What the candidate would have done about a request; `ruling` is its own."""
 
     ruling: Ruling
@@ -66,7 +66,7 @@ def candidate_only_looked(request: Request, attempt: Attempt) -> Mapping[CheckId
     }
 
 
-def decide_as_candidate(request: Request, run: RunState) -> ShadowDecision | Fault | None:
+def decide_as_candidate(request: Request, run: RunState) -> Shadow | Fault | None:
     """Return what the candidate would have done, or the fault that kept it from saying so; None: there is none."""
     ruling = request.candidate
     if ruling is None:
@@ -76,7 +76,7 @@ def decide_as_candidate(request: Request, run: RunState) -> ShadowDecision | Fau
         unreachable = [fault for fault in run.faults if fault.part == "store"]
         if decide((), unreachable, ruling).blocks:
             action = Action.WITHHELD
-        return ShadowDecision(ruling, action)
+        return Shadow(ruling, action)
     except Exception as error:  # noqa: BLE001 - a bundle that only reports must never take an answer down
         return Fault("candidate", name_failure(error))
 
