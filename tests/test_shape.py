@@ -25,7 +25,7 @@ EMPTY_NAMES = re.compile(r"(?:utils?|helpers?|common|managers?)")
 CALLED_BY_A_VENDOR = {
     "fundamento/adapters/instructor.py": {"_forced", "_prepare", "_unforced"},
     "fundamento/adapters/langchain.py": {"ainvoke", "astream", "invoke", "stream"},
-    "fundamento/guarding.py": {"awaited", "called"},
+    "fundamento/decorators.py": {"awaited", "called"},
 }
 
 # Folders that belong to one machine. The look-behind lets the tail of a longer path or of an address be.

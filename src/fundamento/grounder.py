@@ -36,7 +36,7 @@ from fundamento.streams import StreamEvent
 from fundamento.telemetry.traces import current_trace
 
 if TYPE_CHECKING:
-    from fundamento.guarding import Chosen, Guard
+    from fundamento.decorators import Chosen, Guard
 
 P = ParamSpec("P")
 Format: TypeAlias = Literal["json", "prose", "anthropic", "cohere", "gemini", "langchain", "openai"]
@@ -277,7 +277,7 @@ class Grounder:
         it, or are functions of the same arguments. What it raises passes unchanged. Raises `ConfigurationError` for a
         function without such parameters.
         """
-        from fundamento.guarding import Arguments, guard  # noqa: PLC0415 - for those who decorate
+        from fundamento.decorators import Arguments, guard  # noqa: PLC0415 - for those who decorate
 
         arguments = Arguments(fragments, question, reader, format)
         decorate = partial(

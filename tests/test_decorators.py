@@ -14,8 +14,8 @@ from fastapi.testclient import TestClient
 from langchain_core.messages import AIMessage
 
 from fundamento import Fragment, GroundedAnswer, Grounder, Outcome, Reader, Result
+from fundamento.decorators import detect_format
 from fundamento.errors import ConfigurationError, InputError
-from fundamento.guarding import detect_format
 from fundamento.testing import CapturedEvents, answer_json, claim
 
 FRAGMENT = Fragment("plans-3", "The Pro plan allows up to 10 active projects.", readers=frozenset({"group:support"}))
