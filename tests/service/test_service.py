@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from fundamento import Grounder
-from fundamento.accounts import report
+from fundamento.serialisation import report
 from fundamento.service.bodies import FragmentBody
 from service.stand import CANARY, FRAGMENTS, TOKEN, running
 

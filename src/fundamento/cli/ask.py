@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from fundamento.accounts import report_answer
 from fundamento.cli.generators import describe, load_vectors, open_generator, open_judge
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.showing import Screen, make_console, show_result
@@ -14,6 +13,7 @@ from fundamento.fragments import Reader
 from fundamento.grounder import Grounder, Settings
 from fundamento.library import open_library
 from fundamento.policy.loading import load_bundle
+from fundamento.serialisation import report_answer
 
 _DATABASE: Final = "chroma.sqlite3"
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from fundamento.accounts import report
 from fundamento.cli.generators import load_vectors
 from fundamento.cli.lines import open_source, parse_json, read_lines
 from fundamento.cli.output import STANDARD_OUTPUT, open_target, refuse_clashes
@@ -24,6 +23,7 @@ from fundamento.likeness import Likeness
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.loading import load_bundle
 from fundamento.result import Result
+from fundamento.serialisation import report
 
 
 @dataclass(frozen=True, slots=True)

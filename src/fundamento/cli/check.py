@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from fundamento.accounts import report
 from fundamento.cli.generators import load_vectors, open_judge
 from fundamento.cli.lines import STANDARD_INPUT, name_of, open_source, parse_json, read_all
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
@@ -15,6 +14,7 @@ from fundamento.fragments import Fragment, Reader
 from fundamento.grounder import Format, Grounder, Settings
 from fundamento.language import Lang
 from fundamento.policy.loading import load_bundle
+from fundamento.serialisation import report
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from typing import Any, Final, TypeAlias
 from rich.console import Console
 from rich.text import Text
 
-from fundamento.accounts import drafted_claims
 from fundamento.answers import Claim
 from fundamento.assessments import ClaimAssessment
 from fundamento.checks.scoring.score import SupportScore, explain_score
@@ -15,6 +14,7 @@ from fundamento.cli.showing import legible, show_text
 from fundamento.language import Lang
 from fundamento.likeness import Likeness
 from fundamento.result import Result
+from fundamento.serialisation import drafted_claims
 
 _SHARES: Final[Mapping[str, Mapping[Lang, str]]] = {
     "two-sentences": {"en": "words that two sentences have", "es": "palabras que están en dos frases"},

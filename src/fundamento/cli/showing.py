@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from fundamento.accounts import drafted_claims
 from fundamento.assessments import LocatedQuote
 from fundamento.findings import Action, CheckId, Finding, Mode, Outcome
 from fundamento.fragments import Fragment
 from fundamento.result import Result
+from fundamento.serialisation import drafted_claims
 from fundamento.spans import Span
 
 _COLOURS: Final[Mapping[str, str]] = {

@@ -12,11 +12,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp
 
-from fundamento.accounts import report, report_answer
 from fundamento.errors import FundamentoError, InputError
 from fundamento.fragments import Fragment, FragmentStore, Reader
 from fundamento.grounder import Grounder
 from fundamento.result import Result
+from fundamento.serialisation import report, report_answer
 from fundamento.service.bodies import AnswerRequest, CheckRequest, fragments_of, read_body
 from fundamento.service.door import Door, Entrance
 from fundamento.service.limits import Limits, Slots

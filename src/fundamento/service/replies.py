@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from fundamento.accounts import report_answer, report_fault
 from fundamento.findings import Action, CheckId, Finding, Mode, Outcome, Verdict
 from fundamento.result import Result
+from fundamento.serialisation import report_answer, report_fault
 from fundamento.streams import Shown, StreamedAbstention, StreamedClaim, StreamedConflict, StreamedGap, StreamedNotice
 
 

@@ -38,8 +38,8 @@ def report_answer(result: Result, *, drafts: bool = True) -> dict[str, Any]:
         {"number": number, "fragment": fragment.id, "document": fragment.document, "version": fragment.version}
         for number, fragment in enumerate(result.cited.values(), 1)
     ]
-    account = {"text": result.text(), "cited": cited, **report(result, result.modes)}
-    return account if drafts else _without_drafts(account, result)
+    values = {"text": result.text(), "cited": cited, **report(result, result.modes)}
+    return values if drafts else _without_drafts(values, result)
 
 
 def report_fault(fault: Fault) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def report_fault(fault: Fault) -> dict[str, Any]:
     return _fault(fault)
 
 
-def _without_drafts(account: dict[str, Any], result: Result) -> dict[str, Any]:
+def _without_drafts(values: dict[str, Any], result: Result) -> dict[str, Any]:
     whole = result.action is Action.WITHHELD
     hidden = {
         claim.index
@@ -68,9 +68,9 @@ def _without_drafts(account: dict[str, Any], result: Result) -> dict[str, Any]:
 
     claims = [
         {**told, "text": None} if claim.index in hidden else told
-        for claim, told in zip(result.claims, account["claims"], strict=True)
+        for claim, told in zip(result.claims, values["claims"], strict=True)
     ]
-    return {**account, "claims": claims, "findings": [strip(finding) for finding in account["findings"]]}
+    return {**values, "claims": claims, "findings": [strip(finding) for finding in values["findings"]]}
 
 
 def drafted_claims(result: Result) -> tuple[Claim, ...]:
