@@ -11,7 +11,7 @@ from fundamento.cli.status import Status, complain
 from fundamento.errors import InputError
 from fundamento.ingest import HERE, Engine, Failure, Terms
 from fundamento.library import Change, Intake, open_library, take_in
-from fundamento.mappings import suggest
+from fundamento.strict_yaml import suggest
 
 
 def ingest(paths: Sequence[Path], *, store: Path, terms: Terms, prune: bool = False, engine: str = "here") -> Status:

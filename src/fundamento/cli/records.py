@@ -20,7 +20,7 @@ from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader
 from fundamento.grounder import Format
 from fundamento.language import LANGUAGES
-from fundamento.mappings import suggest
+from fundamento.strict_yaml import suggest
 
 
 def _read_day(value: object) -> object:

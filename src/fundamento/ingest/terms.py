@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from rapidfuzz.distance import OSA
 
 from fundamento.errors import IngestError
-from fundamento.mappings import NotYaml, parse_yaml, suggest
+from fundamento.strict_yaml import NotYaml, parse_yaml, suggest
 
 SIDECARS: Final = (".meta.yaml", ".meta.yml")
 _LONGEST: Final = 65_536  # code points of front matter

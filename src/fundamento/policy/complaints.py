@@ -8,9 +8,9 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from fundamento.findings import CheckId, Mode
-from fundamento.mappings import Lines, suggest
 from fundamento.policy.form import BundleForm, ExemptionForm, RepairsForm, ScopeForm, SettingForm
 from fundamento.policy.wording import OnError, OnReject
+from fundamento.strict_yaml import Lines, suggest
 
 _MAX_SHOWN: Final = 60  # code points
 

@@ -11,12 +11,12 @@ from pydantic import ValidationError
 
 from fundamento.errors import PolicyError
 from fundamento.findings import CheckId, Mode
-from fundamento.mappings import Lines, NotYaml, parse_yaml_lines, suggest
 from fundamento.policy.bundle import SHIPPED, Bundle, RepairBudget
 from fundamento.policy.complaints import Problem, explain, tell
 from fundamento.policy.form import BundleForm, ExemptionForm, RepairsForm, ScopeForm, SettingForm
 from fundamento.policy.scopes import Exemption, Scope
 from fundamento.policy.wording import Place, Setting
+from fundamento.strict_yaml import Lines, NotYaml, parse_yaml_lines, suggest
 
 Seen: TypeAlias = Callable[[Path], object]
 

@@ -10,12 +10,12 @@ from fundamento.cli.policy.attributes import read_attributes
 from fundamento.cli.status import Status
 from fundamento.errors import InputError
 from fundamento.findings import CheckId
-from fundamento.mappings import suggest
 from fundamento.policy.loading import load_bundle
 from fundamento.policy.resolving import ENVIRONMENT, EXEMPTION, NO_KEY, Resolved
 from fundamento.policy.rollout import keys_of
 from fundamento.policy.ruling import KILL_SWITCH, Ruling, resolve, rule, today
 from fundamento.policy.scopes import Attributes, Exemption, describe, matches
+from fundamento.strict_yaml import suggest
 
 
 def explain(source: str, *, attributes: Sequence[str], checks: Sequence[str], as_json: bool = False) -> Status:

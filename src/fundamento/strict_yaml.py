@@ -1,4 +1,4 @@
-"""Mappings that people write in YAML, read strictly, and the nearest right word for a wrong one."""
+"""YAML read strictly, and the nearest known word to an unknown one."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
