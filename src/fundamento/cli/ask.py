@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from fundamento.cli.display import Screen, make_console, show_result
 from fundamento.cli.generators import describe, load_vectors, open_generator, open_judge
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
-from fundamento.cli.showing import Screen, make_console, show_result
 from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
 from fundamento.fragments import Reader

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
+from fundamento.cli.display import Screen, make_console, show_result
 from fundamento.cli.generators import load_vectors, open_judge
 from fundamento.cli.lines import STANDARD_INPUT, name_of, open_source, parse_json, read_all
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.records import read_fragments
 from fundamento.cli.scores import explain_scores, report_scores, show_scores
-from fundamento.cli.showing import Screen, make_console, show_result
 from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader

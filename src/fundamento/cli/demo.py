@@ -11,10 +11,10 @@ from typing import Any, Final
 from rich.text import Text
 
 from fundamento.cli.corpus import find_corpus, read_corpus
+from fundamento.cli.display import Screen, legible, make_console, show_heading, show_result, show_text
 from fundamento.cli.generators import describe, open_generator
 from fundamento.cli.logbook import open_logbook, read_logbook, rejection_rate
 from fundamento.cli.script import MISBEHAVIOURS, QUESTIONS
-from fundamento.cli.showing import Screen, legible, make_console, show_heading, show_result, show_text
 from fundamento.cli.status import Status, complain
 from fundamento.errors import ModelError
 from fundamento.events import AnswerEvent, Sink

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from fundamento.cli.display import legible, make_console, show_text
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
-from fundamento.cli.showing import legible, make_console, show_text
 from fundamento.cli.status import Status, heeding_termination
 from fundamento.errors import InputError
 from fundamento.findings import Mode

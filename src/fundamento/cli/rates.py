@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from fundamento.cli.display import legible, make_console, show_heading, show_text
 from fundamento.cli.output import STANDARD_OUTPUT, open_target, refuse_clashes
-from fundamento.cli.showing import legible, make_console, show_heading, show_text
 from fundamento.cli.status import Status, complain, heeding_termination
 from fundamento.errors import ConfigurationError
 from fundamento.language import Lang

@@ -10,7 +10,7 @@ from rich.text import Text
 from fundamento.answers import Claim
 from fundamento.assessments import ClaimAssessment
 from fundamento.checks.scoring.score import SupportScore, explain_score
-from fundamento.cli.showing import legible, show_text
+from fundamento.cli.display import legible, show_text
 from fundamento.language import Lang
 from fundamento.likeness import Likeness
 from fundamento.result import Result

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from cli.conftest import output_of
 from fundamento import CheckId, Fragment, Grounder, Mode
-from fundamento.cli.showing import Screen, legible, show_result
+from fundamento.cli.display import Screen, legible, show_result
 
 
 def shown(text: str, quote: str, *, width: int = 80, claim: str = "Diez.") -> str:
