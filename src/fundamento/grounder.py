@@ -23,8 +23,6 @@ from fundamento.errors import ConfigurationError, InputError
 from fundamento.events import Origin, PolicyEvent, Sink
 from fundamento.findings import Mode
 from fundamento.fragments import Fragment, Reader, RecordSource
-from fundamento.language import LANGUAGES, Lang, find_sure_language
-from fundamento.likeness import Likeness
 from fundamento.models import Message, Model
 from fundamento.policy.resolving import ModeResolver
 from fundamento.policy.rulebook import Policy, Rulebook
@@ -32,8 +30,10 @@ from fundamento.policy.ruling import KILL_SWITCH
 from fundamento.policy.scopes import Attributes
 from fundamento.prompts import Prompt, load_prompt
 from fundamento.result import Result
+from fundamento.similarity import Similarity
 from fundamento.streams import StreamEvent
 from fundamento.telemetry.traces import current_trace
+from fundamento.text.language import LANGUAGES, Lang, find_sure_language
 
 if TYPE_CHECKING:
     from fundamento.decorators import Chosen, Guard
@@ -67,7 +67,7 @@ class Settings:
     judge_seconds: float | None = 30.0
     modes: ModeResolver | None = None
     hold_streams: bool = False
-    vectors: Likeness | None = None
+    vectors: Similarity | None = None
 
     def __post_init__(self) -> None:
         if self.tenant_key is not None and not isinstance(self.tenant_key, bytes):
@@ -75,7 +75,7 @@ class Settings:
                 f"Settings.tenant_key is a {type(self.tenant_key).__name__}.", hint="Give bytes that you keep secret."
             )
         vectors: object = self.vectors
-        if vectors is not None and (not isinstance(vectors, Likeness) or isinstance(vectors, type)):
+        if vectors is not None and (not isinstance(vectors, Similarity) or isinstance(vectors, type)):
             raise ConfigurationError(
                 f"Settings.vectors is a {type(vectors).__name__}, which cannot compare.",
                 hint="Give SentenceVectors(), or anything with compare(pairs).",

@@ -24,20 +24,20 @@ from fundamento.checks.scoring.weights import load_weights
 from fundamento.engine.assessment import ALL_CHECKS, assess
 from fundamento.errors import ConfigurationError
 from fundamento.findings import Fault
-from fundamento.likeness import Likeness
+from fundamento.similarity import Similarity
 from fundamento.testing import answer_json, claim
 
 VECTORS = SentenceVectors()
 
 
-def look(text: str, *texts: str, vectors: Likeness | None = VECTORS) -> Assessment:
+def look(text: str, *texts: str, vectors: Similarity | None = VECTORS) -> Assessment:
     fragments = {f"S{index}": Fragment(f"S{index}", each) for index, each in enumerate(texts)}
     drafted = Claim(text, tuple(Support(name) for name in fragments))
     context = Context(fragments, as_of=date(2026, 5, 10), quotes_required=False, vectors=vectors)
     return assess(Draft(GroundedAnswer((drafted,))), context, ALL_CHECKS)
 
 
-def known(text: str, *texts: str, vectors: Likeness | None = VECTORS) -> float:
+def known(text: str, *texts: str, vectors: Similarity | None = VECTORS) -> float:
     found = look(text, *texts, vectors=vectors).claims[0].support_score
     assert found is not None
     return found

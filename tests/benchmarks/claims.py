@@ -27,7 +27,7 @@ from fundamento.checks.context import Context
 from fundamento.engine.assessment import assess
 from fundamento.findings import CheckId, Family
 from fundamento.fragments import Fragment
-from fundamento.stems import stem_word
+from fundamento.text.stems import stem_word
 
 CLAIMS, CHARACTERS, ROUNDS = 240, 600, 5
 REPEATED = 40  # of them, as many as a few answers have

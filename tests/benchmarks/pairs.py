@@ -22,7 +22,7 @@ from fundamento.checks.scoring.paraphrase import PARAPHRASE
 from fundamento.checks.scoring.score import measure_support
 from fundamento.evidence import Citation, Evidence
 from fundamento.fragments import Fragment
-from fundamento.likeness import Likeness
+from fundamento.similarity import Similarity
 
 PAIRS: Final = Path(__file__).resolve().parents[3] / "shared" / "data" / "support-dev.jsonl"
 # Their licences allow to publish what is fitted on them; the others are only measured.
@@ -69,7 +69,7 @@ class Pairs:
         return np.isin(np.array(self.datasets), list(names))
 
 
-def read_pairs(*, made: bool = True, vectors: Likeness | None = None) -> Pairs:
+def read_pairs(*, made: bool = True, vectors: Similarity | None = None) -> Pairs:
     """Read and measure all pairs, with those that are `made` from supported ones by changing a word.
 
     With `vectors`, their features come last; NaN where a pair does not have them.
@@ -91,7 +91,7 @@ def read_pairs(*, made: bool = True, vectors: Likeness | None = None) -> Pairs:
     )
 
 
-def _measure(row: dict[str, Any], vectors: Likeness | None) -> dict[str, float]:
+def _measure(row: dict[str, Any], vectors: Similarity | None) -> dict[str, float]:
     fragment = Fragment("evidence", row["evidence"])
     support = Support(fragment.id)
     claim = Claim(row["claim"], (support,))

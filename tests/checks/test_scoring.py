@@ -24,7 +24,7 @@ from fundamento.engine.assessment import ALL_CHECKS, assess
 from fundamento.findings import CheckId
 from fundamento.fragments import Fragment
 from fundamento.policy.loading import load_bundle
-from fundamento.stems import stem_word
+from fundamento.text.stems import stem_word
 
 ES = "El plan Pro permite hasta 10 proyectos activos. Se paga al mes y no se devuelve el importe."
 EN = "The Pro plan allows up to 10 active projects. It is paid monthly and cannot be refunded."

@@ -16,8 +16,8 @@ from fundamento.checks.matching import _find_folded, find_quote
 from fundamento.checks.quotes import cite, is_trivial
 from fundamento.evidence import Evidence
 from fundamento.fragments import Fragment
-from fundamento.language import content_words
 from fundamento.spans import Span
+from fundamento.text.language import content_words
 
 _NOISE = " \u00a0\u202f\u200b\u00ad\n\t\r-\u2010\u2011–—−'’`´\"«»“”.,:;!?¿¡()…/^_·~±€$%º²½٣\u0301\ufdd0"
 _PIECES = (

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from fundamento.language import LANGUAGES, Lang
 from fundamento.rates.measuring import Question, measure
 from fundamento.rates.page import write_page
 from fundamento.rates.report import Report
 from fundamento.rates.words import WORDS, count, percent
+from fundamento.text.language import LANGUAGES, Lang
 from rates.lines import answer, fault, finding, make_service, rejected, write
 
 ATTACK = '"><script>alert(1)</script><img src="https://evil.test/x" onerror="x">&\u202e'

@@ -16,10 +16,10 @@ from fundamento.engine.messages import describe_validity
 from fundamento.errors import ConfigurationError
 from fundamento.fragments import Fragment
 from fundamento.ingest.sentences import find_sentences
-from fundamento.language import detect_language
 from fundamento.models import ModelRequest, Stop, Usage
 from fundamento.prompts import load_prompt
 from fundamento.text.invisible import strip_invisible
+from fundamento.text.language import detect_language
 
 if TYPE_CHECKING:
     from anthropic import Anthropic, AsyncAnthropic

@@ -11,9 +11,9 @@ from fundamento.contract.dialects import DIALECTS, Dialect
 from fundamento.fragments import Fragment
 from fundamento.ingest.blocks import Kind, item_marker, walk_blocks
 from fundamento.ingest.sentences import find_sentences
-from fundamento.language import detect_language, is_function_word
 from fundamento.models import ModelReply, ModelRequest
 from fundamento.stores.stems import stem_word, stems
+from fundamento.text.language import detect_language, is_function_word
 
 _LONGEST = 1_000
 _THRESHOLD = 0.6  # of the weight of what is asked that a sentence must speak of

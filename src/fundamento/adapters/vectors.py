@@ -11,7 +11,7 @@ _DIGITS: Final = 4
 
 
 class SentenceVectors:
-    """A `Likeness` for the support score: `Grounder(settings=Settings(vectors=SentenceVectors()))`, extra `vectors`.
+    """A `Similarity` for the support score: `Grounder(settings=Settings(vectors=SentenceVectors()))`, extra `vectors`.
 
     The encoder is Google's multilingual one, in NumPy, with its weights in the package: no download, some 150 MB of
     memory, a second or two to load. What the last `cached` claims came to is kept, and no vectors. Safe to share

@@ -12,8 +12,8 @@ from fundamento.answers import Abstention, Draft, GroundedAnswer
 from fundamento.checks.context import Context
 from fundamento.checks.numerals import in_figures
 from fundamento.findings import CheckId, Finding
-from fundamento.language import content_words
-from fundamento.promises import FREE, GUARANTEED, LASTING, MANDATORY, UNLIMITED, UNPENALISED
+from fundamento.text.language import content_words
+from fundamento.text.promises import FREE, GUARANTEED, LASTING, MANDATORY, UNLIMITED, UNPENALISED
 
 _I: Final = re.IGNORECASE
 _MAX = 4_000  # an abstention is a sentence or two; more than this is read as asserting

@@ -29,7 +29,7 @@ from fundamento.checks.series import is_of_another_period
 from fundamento.checks.units import find_horizons, find_rate_of_counted
 from fundamento.checks.wording import Vocabulary, Word, read_words
 from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
-from fundamento.language import may_share_language
+from fundamento.text.language import may_share_language
 
 _SENTENCE: Final = 400
 _COUNTED: Final = ("figures", "words", "fraction")

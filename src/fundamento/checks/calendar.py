@@ -9,8 +9,8 @@ from typing import Final
 from fundamento.checks.figures import read_number_words
 from fundamento.checks.hints import Anchored, Hinted, has_any
 from fundamento.checks.wording import words_in
-from fundamento.language import Lang
-from fundamento.stems import strip_accents
+from fundamento.text.language import Lang
+from fundamento.text.stems import strip_accents
 
 _MONTHS: Final = {
     name: number

@@ -10,7 +10,7 @@ from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment, FragmentRecord, Reader
 from fundamento.judgements import Judgement, Pair, Unjudged
-from fundamento.likeness import Likeness
+from fundamento.similarity import Similarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Context:
     quotes_required: bool = True
     thresholds: Mapping[CheckId, float] = field(default_factory=dict)
     judgements: Mapping[Pair, Judgement | Unjudged] | None = None
-    vectors: Likeness | None = None
+    vectors: Similarity | None = None
 
     def record(self, fragment: Fragment) -> Fragment | FragmentRecord | None:
         """Return what is known now of a fragment: the store's word, or its own where there is no store."""

@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from fundamento.checks.hints import Anchored
 from fundamento.checks.wording import plain_letters
-from fundamento.language import Lang
-from fundamento.stems import strip_accents
+from fundamento.text.language import Lang
+from fundamento.text.stems import strip_accents
 
 _MAX_DIGITS: Final = 24
 _MAX_VALUE: Final = 1e24

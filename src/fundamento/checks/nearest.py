@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from fundamento.language import is_function_word
 from fundamento.spans import Span
+from fundamento.text.language import is_function_word
 
 MAX_LENGTH: Final = 300
 _LEAST_SIMILARITY: Final = 0.55

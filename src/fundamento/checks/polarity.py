@@ -19,7 +19,7 @@ from fundamento.checks.wording import Vocabulary, Word, even_claim, read_vocabul
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
-from fundamento.language import may_share_language
+from fundamento.text.language import may_share_language
 
 _I: Final = re.IGNORECASE
 # Words that deny by themselves: beside one of these, a negation more or less may be the same said otherwise.

@@ -39,7 +39,7 @@ from fundamento.checks.wording import (
 from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
 from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
-from fundamento.language import may_share_language
+from fundamento.text.language import may_share_language
 
 _I: Final = re.IGNORECASE
 

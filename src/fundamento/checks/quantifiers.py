@@ -6,7 +6,7 @@ from typing import Final
 
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.wording import Vocabulary, Word, read_vocabulary, read_words, words_in
-from fundamento.stems import strip_accents
+from fundamento.text.stems import strip_accents
 
 _I: Final = re.IGNORECASE
 _PART: Final = re.compile(

@@ -22,7 +22,7 @@ from fundamento.checks.measures import Quantity, join_parts, join_products, join
 from fundamento.checks.notations import NOTED_WORDS, read_notations
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
 from fundamento.checks.wording import words_in
-from fundamento.language import Lang, detect_language, find_sure_language
+from fundamento.text.language import Lang, detect_language, find_sure_language
 
 _KEPT_UP_TO: Final = 20_000
 _ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")

@@ -12,7 +12,7 @@ from fundamento.checks.nearest import nearest_text
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
-from fundamento.language import FUNCTION_WORDS, content_words
+from fundamento.text.language import FUNCTION_WORDS, content_words
 
 # How many code points of other fragments to search for a quote that is not where it should be.
 _SEARCHED_ELSEWHERE: Final = 1_000_000

@@ -6,8 +6,8 @@ from typing import Final
 
 from fundamento.checks.passages import split_sentences
 from fundamento.checks.wording import Word, find_words, read_words, words_in
-from fundamento.language import FUNCTION_WORDS
-from fundamento.stems import strip_accents
+from fundamento.text.language import FUNCTION_WORDS
+from fundamento.text.stems import strip_accents
 
 # Between these it does not matter which comes first.
 _EITHER_WAY_WORDS: Final = """

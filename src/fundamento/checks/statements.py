@@ -10,8 +10,8 @@ from fundamento.checks.passages import split_sentences
 from fundamento.checks.quantities import Reading, may_count, read_quantities
 from fundamento.checks.topics import Topic, alike_stems, read_topic
 from fundamento.checks.wording import even, words_in
-from fundamento.language import FUNCTION_WORDS
-from fundamento.stems import strip_accents
+from fundamento.text.language import FUNCTION_WORDS
+from fundamento.text.stems import strip_accents
 
 _KEPT_UP_TO: Final = 20_000
 _LONG_SENTENCE: Final = 2_000

@@ -29,8 +29,8 @@ from fundamento.checks.wording import (
 from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
-from fundamento.language import find_sure_language, may_share_language
-from fundamento.promises import (
+from fundamento.text.language import find_sure_language, may_share_language
+from fundamento.text.promises import (
     AUTOMATIC,
     CONFIDENTIAL,
     FREE,
@@ -40,7 +40,7 @@ from fundamento.promises import (
     UNLIMITED,
     UNPAID,
 )
-from fundamento.stems import stem_word, strip_accents
+from fundamento.text.stems import stem_word, strip_accents
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
 _LINKS_WORDS: Final = """

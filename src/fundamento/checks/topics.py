@@ -10,7 +10,7 @@ from typing import Final
 from fundamento.checks.magnitudes import is_telling
 from fundamento.checks.quantities import Reading, blank
 from fundamento.checks.wording import Vocabulary, Word, read_words
-from fundamento.language import Lang, find_sure_language
+from fundamento.text.language import Lang, find_sure_language
 
 # Where a sentence says who says it, before what is said.
 _SOURCE: Final = re.compile(

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from fundamento.checks.folding import is_ignorable
-from fundamento.language import FUNCTION_WORDS
-from fundamento.stems import cut_stacks, stem_word, strip_accents
+from fundamento.text.language import FUNCTION_WORDS
+from fundamento.text.stems import cut_stacks, stem_word, strip_accents
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
 _SPACES: Final = re.compile(r"[^\S\n ]")

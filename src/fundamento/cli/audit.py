@@ -19,11 +19,11 @@ from fundamento.events import Sink
 from fundamento.findings import Outcome
 from fundamento.fragments import FragmentRecord
 from fundamento.grounder import Grounder, Settings
-from fundamento.likeness import Likeness
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.loading import load_bundle
 from fundamento.result import Result
 from fundamento.serialisation import report
+from fundamento.similarity import Similarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,12 @@ def audit(source: str, job: Job) -> Status:
     """
     targets = {"--output": job.target} | ({} if job.events is None else {"--events": job.events})
     refuse_clashes([source], targets)
-    bundle, likeness = load_bundle(job.policy), load_vectors(wanted=job.vectors)
+    bundle, similarity = load_bundle(job.policy), load_vectors(wanted=job.vectors)
     Grounder(policy=bundle, sinks=())  # what is wrong with the environment is wrong for every line
     outcomes: Counter[Outcome] = Counter()
     errors = nameless = 0
     with open_source(source) as lines, open_target(job.target) as write, _open_sinks(job.events) as sinks_at:
-        means = Means(sinks_at, likeness, job.tenant_key)
+        means = Means(sinks_at, similarity, job.tenant_key)
         for number, line in read_lines(lines):
             value: object = None
             try:
@@ -98,7 +98,7 @@ class Means:
     """What an audit has beside records and policy: sinks for the events of answers of a time, vectors, and the key."""
 
     sinks: Callable[[datetime | None], Sequence[Sink]] = _no_sinks
-    vectors: Likeness | None = None
+    vectors: Similarity | None = None
     tenant_key: bytes | None = None
 
 

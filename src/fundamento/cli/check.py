@@ -12,9 +12,9 @@ from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader
 from fundamento.grounder import Format, Grounder, Settings
-from fundamento.language import Lang
 from fundamento.policy.loading import load_bundle
 from fundamento.serialisation import report
+from fundamento.text.language import Lang
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import Any, Final
 from fundamento.adapters.extractive import ExtractiveModel
 from fundamento.adapters.selection import as_model
 from fundamento.errors import ConfigurationError, FundamentoError, MissingExtraError
-from fundamento.likeness import Likeness
 from fundamento.models import Model
+from fundamento.similarity import Similarity
 
 EXTRACTIVE: Final = "extractive"
 LOCAL: Final = "local"
@@ -59,7 +59,7 @@ def open_judge(name: str | None) -> Iterator[object]:
             yield LlmJudge(model)
 
 
-def load_vectors(*, wanted: bool) -> Likeness | None:
+def load_vectors(*, wanted: bool) -> Similarity | None:
     """Return what tells the support score how alike texts are; None: not wanted. Raises `MissingExtraError`."""
     if not wanted:
         return None

@@ -15,7 +15,6 @@ from fundamento.cli.display import legible, make_console, show_heading, show_tex
 from fundamento.cli.output import STANDARD_OUTPUT, open_target, refuse_clashes
 from fundamento.cli.status import Status, complain, heeding_termination
 from fundamento.errors import ConfigurationError
-from fundamento.language import Lang
 from fundamento.rates.dimensions import CHECK
 from fundamento.rates.intervals import Share
 from fundamento.rates.logs import Limits
@@ -25,6 +24,7 @@ from fundamento.rates.plain import plain_report, write_csv
 from fundamento.rates.report import Culprit, Report
 from fundamento.rates.sources import expand
 from fundamento.rates.words import WORDS, percent
+from fundamento.text.language import Lang
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
 _SPARK: Final = 16  # cells

@@ -19,8 +19,8 @@ from pydantic_core import PydanticCustomError
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader
 from fundamento.grounder import Format
-from fundamento.language import LANGUAGES
 from fundamento.strict_yaml import suggest
+from fundamento.text.language import LANGUAGES
 
 
 def _read_day(value: object) -> object:

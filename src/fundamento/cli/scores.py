@@ -11,10 +11,10 @@ from fundamento.answers import Claim
 from fundamento.assessments import ClaimAssessment
 from fundamento.checks.scoring.score import SupportScore, explain_score
 from fundamento.cli.display import legible, show_text
-from fundamento.language import Lang
-from fundamento.likeness import Likeness
 from fundamento.result import Result
 from fundamento.serialisation import drafted_claims
+from fundamento.similarity import Similarity
+from fundamento.text.language import Lang
 
 _SHARES: Final[Mapping[str, Mapping[Lang, str]]] = {
     "two-sentences": {"en": "words that two sentences have", "es": "palabras que están en dos frases"},
@@ -70,7 +70,7 @@ _LONGEST: Final = 300  # code points of a sentence
 ExplainedScore: TypeAlias = tuple[Claim, ClaimAssessment, SupportScore | None]
 
 
-def explain_scores(result: Result, vectors: Likeness | None = None) -> list[ExplainedScore]:
+def explain_scores(result: Result, vectors: Similarity | None = None) -> list[ExplainedScore]:
     """Return each claim of the output with the score that it has, and what that is made of; None: it has none."""
     texts = drafted_claims(result)
     return [
@@ -83,7 +83,7 @@ def explain_scores(result: Result, vectors: Likeness | None = None) -> list[Expl
     ]
 
 
-def report_scores(result: Result, vectors: Likeness | None = None) -> list[dict[str, Any] | None]:
+def report_scores(result: Result, vectors: Similarity | None = None) -> list[dict[str, Any] | None]:
     """Return the explanation of each claim as plain JSON values; contributions are in log-odds, largest first."""
     return [None if score is None else _as_values(score) for _, _, score in explain_scores(result, vectors)]
 

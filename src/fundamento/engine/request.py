@@ -13,11 +13,11 @@ from fundamento.events import Origin
 from fundamento.findings import CheckId, Fault, Finding
 from fundamento.fragments import Fragment, FragmentRecord, Reader
 from fundamento.judgements import NO_COST, JudgeCost, Judgement, Pair, Unjudged
-from fundamento.likeness import Likeness
 from fundamento.models import NO_USAGE, Message, Stop, Usage
 from fundamento.policy.decision import Decision, decide
 from fundamento.policy.ruling import Ruling
 from fundamento.prompts import Prompt
+from fundamento.similarity import Similarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Request:
     has_store: bool = False
     has_sinks: bool = True
     judge: tuple[str, str] | None = None
-    vectors: Likeness | None = None
+    vectors: Similarity | None = None
     candidate: Ruling | None = None
 
     @property

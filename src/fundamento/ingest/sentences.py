@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import sentencex
 
-from fundamento.language import Lang
 from fundamento.spans import Span
+from fundamento.text.language import Lang
 
 # Every one of these would be one code point more or less, an end of paragraph or an error to the segmenter.
 _TO_SPACE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")

@@ -7,9 +7,9 @@ from fundamento.errors import InputError
 from fundamento.fragments import Document, Fragment
 from fundamento.ingest.blocks import item_marker, read_sections
 from fundamento.ingest.sentences import find_sentences, trim
-from fundamento.language import Lang, detect_language
 from fundamento.origins import Block, Kind, Origin
 from fundamento.spans import Span
+from fundamento.text.language import Lang, detect_language
 
 TARGET = 240
 _LONGEST = 5  # times the target: past that a sentence is cut

@@ -18,10 +18,10 @@ from fundamento.judgements import JudgeCost, Judgement, Pair, Unjudged
 from fundamento.judges.cache import JudgementCache
 from fundamento.judges.protocol import JudgeReply, JudgeRequest
 from fundamento.judges.verdicts import read_verdicts, verdict_schema
-from fundamento.language import LANGUAGES
 from fundamento.models import Message, Model, ModelReply, ModelRequest, Stop
 from fundamento.prompts import Prompt, load_prompt
 from fundamento.text.invisible import strip_invisible
+from fundamento.text.language import LANGUAGES
 
 _Outcome: TypeAlias = ModelReply | ModelError
 _Hearing: TypeAlias = Generator[ModelRequest, _Outcome, JudgeReply]

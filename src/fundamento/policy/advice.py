@@ -5,10 +5,10 @@ from datetime import date
 from typing import Final
 
 from fundamento.findings import CheckId, Mode
-from fundamento.language import LANGUAGES
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.scopes import CITED, Scope, When, describe, is_narrower
 from fundamento.policy.wording import FULL, Place, Setting
+from fundamento.text.language import LANGUAGES
 
 _ENTRIES: Final = ("answer", "check")
 # What requests usually have, and what an exemption may ask of a fragment.

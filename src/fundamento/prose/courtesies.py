@@ -3,11 +3,11 @@
 import re
 from typing import Final
 
-from fundamento.promises import PROMISED, REPAID
 from fundamento.prose.assertions import title_asserts
 from fundamento.prose.clauses import has_verb
 from fundamento.prose.disclaimers import is_disclaimer
 from fundamento.prose.phrases import CLOSED, CONDITION, HELP, OPEN
+from fundamento.text.promises import PROMISED, REPAID
 
 _I: Final = re.IGNORECASE
 _SHORTEST: Final = 2

@@ -14,7 +14,6 @@ from typing import Final
 from fundamento.answers import Abstention, Claim, Draft, Gap, GroundedAnswer, Support
 from fundamento.contract.aliases import Aliases
 from fundamento.ingest.blocks import Kind
-from fundamento.language import detect_language
 from fundamento.prose.assertions import note_asserts, question_asserts, title_asserts
 from fundamento.prose.clauses import Clause, has_verb, split_at_marks, split_at_turns
 from fundamento.prose.courtesies import (
@@ -32,6 +31,7 @@ from fundamento.prose.markers import Mark, Marker, Page, find_markers, strip_mar
 from fundamento.prose.sections import find_sources
 from fundamento.prose.units import Sentence, Unit, read_units
 from fundamento.spans import Span
+from fundamento.text.language import detect_language
 
 _WORD: Final = re.compile(r"\w")
 _SOURCE_NOTE: Final = re.compile(r"\W*(?:fuentes?|sources?|referencias?|references?|refs?)\s*(?::|\W*$)", re.IGNORECASE)

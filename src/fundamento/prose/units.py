@@ -8,10 +8,10 @@ from typing import Final
 
 from fundamento.ingest.blocks import Block, Kind, item_marker, walk_blocks
 from fundamento.ingest.sentences import find_sentences, trim
-from fundamento.language import Lang
 from fundamento.prose.courtesies import could_be_title, is_courtesy, is_label
 from fundamento.prose.markers import Mark, Page
 from fundamento.spans import Span
+from fundamento.text.language import Lang
 
 _FENCE_END: Final = re.compile(r"\n {0,3}(?:`{3,}|~{3,})[ \t]*$")
 _DELIMITER_BELOW: Final = re.compile(

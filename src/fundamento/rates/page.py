@@ -6,11 +6,11 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from fundamento.language import Lang
 from fundamento.rates.intervals import Share, share_of
 from fundamento.rates.plots import Point, draw_bar, draw_line, draw_spark, highest
 from fundamento.rates.report import Culprit, Report, Unit
 from fundamento.rates.words import WORDS, count, percent
+from fundamento.text.language import Lang
 
 _MOST_ROWS: Final = 200
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from fundamento.language import Lang
+from fundamento.text.language import Lang
 
 WORDS: Final[Mapping[Lang, Mapping[str, str]]] = {
     "en": {

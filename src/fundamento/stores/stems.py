@@ -4,8 +4,8 @@ import re
 import unicodedata
 from typing import Final
 
-from fundamento.language import is_function_word
-from fundamento.stems import stem_word, strip_accents
+from fundamento.text.language import is_function_word
+from fundamento.text.stems import stem_word, strip_accents
 
 __all__ = ["fold", "stem_word", "stems"]
 

@@ -14,13 +14,13 @@ from fundamento.adapters.citations.stretches import Cited, CitedText
 from fundamento.adapters.citations.supports import Shelf
 from fundamento.answers import Draft, Flaw
 from fundamento.contract.aliases import Aliases
-from fundamento.language import detect_language
 from fundamento.prose.clauses import find_joint_before
 from fundamento.prose.markers import Mark, Marker, Page
 from fundamento.prose.reading import read_page, read_prose
 from fundamento.prose.sections import find_sources
 from fundamento.prose.units import read_units
 from fundamento.spans import Span
+from fundamento.text.language import detect_language
 
 _WORD: Final = re.compile(r"\w+")
 _BLANKS: Final = " \t\u00a0\u202f"

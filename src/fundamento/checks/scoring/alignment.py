@@ -121,10 +121,10 @@ def _find_alike(term: Term, texts: Sequence[IndexedText], starts: Sequence[int])
         nearest = process.extract(
             term.word.plain, text.spellings, scorer=fuzz.ratio, score_cutoff=_NEAR, limit=_CANDIDATES
         )
-        for spelling, likeness, _ in nearest:
+        for spelling, similarity, _ in nearest:
             places = text.find_spelling(spelling)
             if places:
                 # From .35 for a word that has 72 % of the letters to .8.
-                found.update((start + place, (likeness - 50.0) / 62.5) for place in places)
+                found.update((start + place, (similarity - 50.0) / 62.5) for place in places)
                 break
     return found

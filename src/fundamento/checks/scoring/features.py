@@ -11,7 +11,7 @@ from fundamento.checks.scoring.lexicon import ALL, OPPOSITES, SPEAKER
 from fundamento.checks.scoring.paraphrase import measure_paraphrase
 from fundamento.checks.scoring.texts import IndexedText, Term, read_terms
 from fundamento.checks.wording import plain_letters, root, words_in
-from fundamento.likeness import Likeness
+from fundamento.similarity import Similarity
 
 # What counts for a claim, and what counts against it; a feature never does the other.
 GOOD: Final = (
@@ -54,8 +54,8 @@ class Numbers:
     missing: bool = False
 
 
-def measure(claim: str, material: Material, numbers: Numbers, vectors: Likeness | None = None) -> Measured | None:
-    """Measure the features of an evened claim, those of paraphrase too where `vectors` can tell likeness.
+def measure(claim: str, material: Material, numbers: Numbers, vectors: Similarity | None = None) -> Measured | None:
+    """Measure the features of an evened claim, those of paraphrase too where `vectors` can tell similarity.
 
     None: it has no telling word, or there is nothing to compare with. Raises `Unable`.
     """

@@ -9,7 +9,7 @@ from fundamento.checks.context import Unable
 from fundamento.checks.scoring.alignment import FOUND, Alignment, Coverage
 from fundamento.checks.scoring.texts import read_terms
 from fundamento.failures import name_failure
-from fundamento.likeness import Likeness
+from fundamento.similarity import Similarity
 
 # All count for a claim.
 PARAPHRASE: Final = ("alike", "alike-missing", "alike-sentence")
@@ -18,7 +18,7 @@ _LONGEST: Final = 300  # code points of a text
 _WORDS: Final = 40
 
 
-def measure_paraphrase(claim: str, aligned: Alignment, coverage: Coverage, vectors: Likeness) -> dict[str, float]:
+def measure_paraphrase(claim: str, aligned: Alignment, coverage: Coverage, vectors: Similarity) -> dict[str, float]:
     """Measure how alike a claim and the sentences are that have most of it, from 0 to 1; one comparison a claim.
 
     What is compared is the claim with each sentence, and the words that a sentence lacks with those that the claim does
@@ -33,15 +33,15 @@ def measure_paraphrase(claim: str, aligned: Alignment, coverage: Coverage, vecto
     rests = [_rest(aligned, place) for place in nearest]
     wholes = [(claim.strip()[:_LONGEST], aligned.sentences[place][:_LONGEST]) for place in nearest]
     found = _compare(vectors, [*wholes, *((missing, left) for _, missing, left in rests if missing and left)])
-    sentences, likenesses = found[: len(wholes)], iter(found[len(wholes) :])
-    shares, likest = [], []
+    sentences, similarities = found[: len(wholes)], iter(found[len(wholes) :])
+    shares, highest = [], []
     for share, missing, left in rests:
-        likeness = next(likenesses) if missing and left else float(not missing)
-        shares.append(1.0 - share + share * likeness)
-        likest.append(likeness)
+        similarity = next(similarities) if missing and left else float(not missing)
+        shares.append(1.0 - share + share * similarity)
+        highest.append(similarity)
     return {
         "alike": max(shares),
-        "alike-missing": (1.0 - coverage.two) * max(likest),
+        "alike-missing": (1.0 - coverage.two) * max(highest),
         "alike-sentence": max(sentences),
     }
 
@@ -65,7 +65,7 @@ def _join(words: Sequence[str]) -> str:
     return " ".join(words[:_WORDS])[:_LONGEST]
 
 
-def _compare(vectors: Likeness, pairs: Sequence[tuple[str, str]]) -> list[float]:
+def _compare(vectors: Similarity, pairs: Sequence[tuple[str, str]]) -> list[float]:
     try:
         found = [float(each) for each in vectors.compare(pairs)]
     except Exception as error:  # noqa: BLE001 - whatever the part trips over, the rule that needs it cannot run

@@ -15,8 +15,8 @@ from fundamento.checks.scoring.texts import index_text, index_words
 from fundamento.checks.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.checks.wording import even
 from fundamento.evidence import Evidence
-from fundamento.language import detect_language
-from fundamento.likeness import Likeness
+from fundamento.similarity import Similarity
+from fundamento.text.language import detect_language
 
 # Where a claim shares less than this with a text in another language, it cannot be compared word by word.
 _SHARED: Final = 0.5
@@ -51,7 +51,7 @@ def score_support(claim: Claim, evidence: Evidence, context: Context) -> Support
     return explain_score(claim, evidence, context.vectors)
 
 
-def name_scorer(vectors: Likeness | None) -> tuple[str, int]:
+def name_scorer(vectors: Similarity | None) -> tuple[str, int]:
     """Return what the score goes by, and the version of its weights."""
     name, weights = ("words", PLAIN) if vectors is None else ("vectors", VECTORS)
     return name, load_weights(weights).version
@@ -68,7 +68,7 @@ def is_scorable(evidence: Evidence, context: Context) -> bool:
 
 
 class _Last(threading.local):
-    asked: tuple[Claim, Evidence, Likeness | None] | None = None
+    asked: tuple[Claim, Evidence, Similarity | None] | None = None
     score: SupportScore | None = None
 
 
@@ -77,7 +77,7 @@ class _Last(threading.local):
 _LAST: Final = _Last()
 
 
-def explain_score(claim: Claim, evidence: Evidence, vectors: Likeness | None = None) -> SupportScore | None:
+def explain_score(claim: Claim, evidence: Evidence, vectors: Similarity | None = None) -> SupportScore | None:
     """Score a claim beside evidence that can be compared with it; None: no telling word, or another language.
 
     With `vectors`, the score has features and weights of its own. Raises `Unable` where they fail.
@@ -89,7 +89,7 @@ def explain_score(claim: Claim, evidence: Evidence, vectors: Likeness | None = N
     return _LAST.score
 
 
-def _score(claim: Claim, evidence: Evidence, vectors: Likeness | None) -> SupportScore | None:
+def _score(claim: Claim, evidence: Evidence, vectors: Similarity | None) -> SupportScore | None:
     measured = measure_support(claim, evidence, vectors)
     if measured is None or _is_foreign(claim, evidence, measured):
         return None
@@ -104,7 +104,7 @@ def _score(claim: Claim, evidence: Evidence, vectors: Likeness | None) -> Suppor
     )
 
 
-def measure_support(claim: Claim, evidence: Evidence, vectors: Likeness | None = None) -> Measured | None:
+def measure_support(claim: Claim, evidence: Evidence, vectors: Similarity | None = None) -> Measured | None:
     """Measure the features of a claim beside its evidence; None: nothing can be compared. Raises `Unable`."""
     passages = read_passages(evidence)
     # In an order of their own, so that the order of citation makes no difference.

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from fundamento.checks.passages import find_sentence_ends
 from fundamento.checks.wording import Word, even, find_words, read_words
-from fundamento.stems import stem_word, strip_accents
+from fundamento.text.stems import stem_word, strip_accents
 
 _WRITTEN: Final = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
 _JOINERS: Final = re.compile(r"['.&-]")

@@ -17,13 +17,13 @@ from fundamento.cli.policy.refitting import refit
 from fundamento.cli.status import Status
 from fundamento.errors import ConfigurationError, FundamentoError, InputError
 from fundamento.findings import Action, CheckId, Mode
-from fundamento.likeness import Likeness
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.decision import decide
 from fundamento.policy.loading import load_bundle
 from fundamento.policy.ruling import KILL_SWITCH, Rulings
 from fundamento.policy.shadow import DecidedOutput, decide_action
 from fundamento.result import Result
+from fundamento.similarity import Similarity
 
 _UNKNOWN: Final = "unknown"
 
@@ -77,7 +77,7 @@ def replay(
 class _Replayer:
     """Reads line after line, whatever kind it is, and counts."""
 
-    def __init__(self, bundle: Bundle, attributes: Mapping[str, str], vectors: Likeness | None = None) -> None:
+    def __init__(self, bundle: Bundle, attributes: Mapping[str, str], vectors: Similarity | None = None) -> None:
         self.bundle: Final = bundle
         self._attributes: Final = attributes
         self._means: Final = Means(vectors=vectors)

@@ -1,11 +1,11 @@
-"""What tells how alike in meaning two texts are."""
+"""The similarity in meaning of two texts."""
 
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 
 @runtime_checkable
-class Likeness(Protocol):
+class Similarity(Protocol):
     """Anything that compares texts by their meaning, and says the same of the same pairs each time.
 
     Whatever it raises is a fault, and never a pass.
