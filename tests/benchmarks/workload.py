@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from fundamento import Fragment, Grounder, Outcome
-from fundamento.checks.matching import find_quote
 from fundamento.fragments import FragmentStore
+from fundamento.quotes.matching import find_quote
 
 _WORDS = [
     "plan",

@@ -5,10 +5,11 @@ import pytest
 
 from fundamento.answers import Claim, Support
 from fundamento.checks.context import Context
-from fundamento.checks.quotes import CHECKS, cite, is_trivial
+from fundamento.checks.quotes import CHECKS
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
+from fundamento.quotes.citations import is_trivial, locate_quote
 from fundamento.spans import Span
 
 FRAGMENTS = {
@@ -24,7 +25,7 @@ def audit(
 ) -> list[Finding]:
     support = tuple(Support(fragment, quote) for fragment, quote in supports)
     claim = Claim("La garantía cubre 24 meses.", support)
-    evidence = Evidence.of(cite(one, fragments.get(one.fragment)) for one in support)
+    evidence = Evidence.of(locate_quote(one, fragments.get(one.fragment)) for one in support)
     context = Context(fragments, date(2025, 1, 1), quotes_required=quotes_required)
     return [finding for check in CHECKS if check.claim for finding in check.claim(claim, evidence, context) or ()]
 
@@ -53,8 +54,8 @@ def test_the_family() -> None:
 )
 def test_a_citation_says_where_its_quote_stands(quote: str | None, spans: tuple[Span, ...] | None) -> None:
     support = Support("S1", quote)
-    assert cite(support, FRAGMENTS["S1"]) == Citation(support, FRAGMENTS["S1"], spans)
-    assert cite(support, None) == Citation(support)
+    assert locate_quote(support, FRAGMENTS["S1"]) == Citation(support, FRAGMENTS["S1"], spans)
+    assert locate_quote(support, None) == Citation(support)
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from fundamento.answers import Claim, Support
 from fundamento.checks import CHECKS, wording
-from fundamento.checks.boundaries import _drops_denial, _drops_sign, _splits, stands_alone
 from fundamento.checks.context import Context
-from fundamento.checks.folding import fold, is_ignorable, strip_blank
-from fundamento.checks.matching import _find_folded, find_quote
-from fundamento.checks.quotes import cite, is_trivial
 from fundamento.evidence import Evidence
 from fundamento.fragments import Fragment
+from fundamento.quotes.boundaries import _drops_denial, _drops_sign, _splits, on_word_boundary
+from fundamento.quotes.citations import is_trivial, locate_quote
+from fundamento.quotes.folding import fold, is_ignorable, strip_blank
+from fundamento.quotes.matching import _find_folded, find_quote
 from fundamento.spans import Span
 from fundamento.text.language import content_words
 
@@ -48,24 +48,24 @@ TEXTS = st.lists(st.sampled_from(_PIECES), max_size=40).map("".join)
 
 @st.composite
 def cut(draw: st.DrawFn) -> tuple[str, int, int]:
-    """A text and a stretch of it."""
+    """A text and a span of it."""
     text = draw(TEXTS.filter(bool))
     start = draw(st.integers(0, len(text) - 1))
     return text, start, draw(st.integers(start + 1, len(text)))
 
 
 @given(cut())
-def test_a_stretch_stands_alone_as_the_full_look_says(stretch: tuple[str, int, int]) -> None:
-    text, start, end = stretch
+def test_a_span_is_on_word_boundaries_as_the_full_look_says(span: tuple[str, int, int]) -> None:
+    text, start, end = span
     begins = not start or not (_splits(text, start) or _drops_sign(text, start) or _drops_denial(text, start))
     ends = end >= len(text) or not _splits(text, end)
 
-    assert stands_alone(text, start, end) is (begins and ends)
+    assert on_word_boundary(text, start, end) is (begins and ends)
 
 
 @given(cut(), st.booleans())
-def test_what_is_found_as_it_stands_is_found_when_folded(stretch: tuple[str, int, int], other: bool) -> None:
-    text, start, end = stretch
+def test_what_is_found_as_it_stands_is_found_when_folded(span: tuple[str, int, int], other: bool) -> None:
+    text, start, end = span
     quote = text[start:end].upper() if other else text[start:end]
     found, folded = find_quote(quote, text), _find_folded(strip_blank(quote), text)
 
@@ -110,7 +110,7 @@ def test_no_rule_is_left_out_that_would_find_something(stretches: list[tuple[str
     support = [Support(str(number), text[start:end]) for number, (text, start, end) in enumerate(stretches)]
     context = Context(fragments, date(2026, 1, 1))
     claim = Claim("El plan conserva 10 archivos.", tuple(support))
-    evidence = Evidence.of([cite(each, fragments[each.fragment]) for each in support])
+    evidence = Evidence.of([locate_quote(each, fragments[each.fragment]) for each in support])
 
     for check in CHECKS.values():
         in_vain = (check.citations and evidence.sound) or (check.needs is not None and check.needs(context) is None)

@@ -5,13 +5,13 @@ from datetime import date
 
 import pytest
 
-from fundamento.checks.folding import is_ignorable
 from fundamento.contract.aliases import Aliases
 from fundamento.engine.messages import Asking, compose_question, compose_repair
 from fundamento.findings import CheckId, Finding
 from fundamento.fragments import Fragment
 from fundamento.models import Message
 from fundamento.prompts import load_prompt
+from fundamento.quotes.folding import is_ignorable
 
 FRAGMENTS = [
     Fragment("tenant-a/secret-uuid-1", "El plan\u200b Pro\u202e admite 10 proyectos."),

@@ -9,7 +9,6 @@ from fundamento.checks.calendar import Day
 from fundamento.checks.context import Check, Context
 from fundamento.checks.equality import have_same_figures, have_same_size, is_rough, is_share_of
 from fundamento.checks.lookup import index_numbers
-from fundamento.checks.matching import find_quote
 from fundamento.checks.measures import Quantity
 from fundamento.checks.negation import read_polarity
 from fundamento.checks.quantities import Reading, read_quantities
@@ -18,6 +17,7 @@ from fundamento.checks.topics import may_share_topic, share_topic
 from fundamento.checks.wording import even, even_claim, read_words
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
+from fundamento.quotes.matching import find_quote
 
 _COUNTED: Final = ("figures", "words")
 _MANY: Final = 64

@@ -1,24 +1,18 @@
 """The quote family: a quote is there, says something, and stands in the fragment that is cited."""
 
-import unicodedata
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from fundamento.answers import Claim, Support
+from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context
-from fundamento.checks.folding import fold, is_blank
-from fundamento.checks.matching import find_quote
-from fundamento.checks.nearest import nearest_text
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
-from fundamento.text.language import FUNCTION_WORDS, content_words
+from fundamento.quotes.matching import find_quote
+from fundamento.quotes.nearest import nearest_text
 
 # How many code points of other fragments to search for a quote that is not where it should be.
 _SEARCHED_ELSEWHERE: Final = 1_000_000
-# Longer than any function word, in whatever Unicode form it is written.
-_LONG_TOKEN: Final = 64
-_PLAIN_HEAD: Final = 32
 
 
 def find_missing_quotes(_claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding] | None:
@@ -103,33 +97,6 @@ CHECKS: Final[tuple[Check, ...]] = (
 
 def _has_quote(evidence: Evidence) -> bool:
     return any(each.spans is not None for each in evidence.citations)
-
-
-def cite(support: Support, fragment: Fragment | None) -> Citation:
-    """Look a support's quote up in the fragment that it names; None: the request retrieved no such fragment."""
-    quote = support.quote
-    if fragment is None or quote is None or (not quote[:1].isalnum() and is_blank(quote)):
-        return Citation(support, fragment)
-    return Citation(support, fragment, find_quote(quote, fragment.text), is_trivial(quote))
-
-
-def is_trivial(quote: str) -> bool:
-    """Say whether a quote could stand in any text: no content word, in Spanish or English, and no number."""
-    # Most quotes have a plain word or figure near their beginning; the full look costs ten times as much.
-    tokens = quote[:_PLAIN_HEAD].casefold().split()
-    if len(quote) > _PLAIN_HEAD:
-        tokens.pop()  # cut off, maybe
-    if any(map(str.isalnum, set(tokens) - FUNCTION_WORDS)):
-        return False
-    if any(character.isnumeric() for character in quote):
-        return False
-    for token in fold(quote).replace('"', "'").split():
-        if len(token) > _LONG_TOKEN:
-            if any(character.isalpha() for character in token):
-                return False
-        elif content_words(unicodedata.normalize("NFC", token)):
-            return False
-    return True
 
 
 def _distinct(citations: Sequence[Citation]) -> Sequence[tuple[Fragment, str | None]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from fundamento.checks.folding import is_ignorable
+from fundamento.quotes.folding import is_ignorable
 from fundamento.text.language import FUNCTION_WORDS
 from fundamento.text.stems import cut_stacks, stem_word, strip_accents
 

@@ -9,12 +9,12 @@ from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer, Support
 from fundamento.assessments import Assessment, ClaimAssessment
 from fundamento.checks import CHECKS
 from fundamento.checks.context import AnswerRule, Check, ClaimRule, Context, Unable
-from fundamento.checks.quotes import cite
 from fundamento.checks.scoring.score import score_support
 from fundamento.evidence import Evidence
 from fundamento.failures import name_failure
 from fundamento.findings import CheckId, Family, Fault, Finding, Verdict
 from fundamento.fragments import Fragment
+from fundamento.quotes.citations import locate_quote
 
 
 def fragments_about(finding: Finding, assessment: Assessment, context: Context) -> tuple[Fragment, ...]:
@@ -141,7 +141,10 @@ class _Run:
         context = self.context
         known = context.fragments
         evidence = Evidence.of(
-            [cite(support, known.get(support.fragment) if support.retrieved else None) for support in claim.support]
+            [
+                locate_quote(support, known.get(support.fragment) if support.retrieved else None)
+                for support in claim.support
+            ]
         )
         looked = rules.held[:] if evidence.sound else []
         for check, rule in rules.where_sound if evidence.sound else rules.all:

@@ -1,10 +1,10 @@
-"""Whether a stretch of a text stands by itself: on the edges of words and of numbers."""
+"""Whether a span of a text stands by itself: on the edges of words and of numbers."""
 
 import re
 import unicodedata
 from typing import Final
 
-from fundamento.checks.folding import DASHES, is_ignorable
+from fundamento.quotes.folding import DASHES, is_ignorable
 
 _APOSTROPHES: Final = "'’‘ʼ´`′"
 _NUMBER_JOINERS: Final = ".,:/'’٫⁄"
@@ -27,7 +27,7 @@ _WINDOW: Final = 40
 _REACH: Final = 256
 
 
-def stands_alone(text: str, start: int, end: int) -> bool:
+def on_word_boundary(text: str, start: int, end: int) -> bool:
     """Say whether `text[start:end]` begins and ends on the edges of words and numbers.
 
     An apostrophe inside a word, a separator inside a number or a date, a sign before a number, a mark on a

@@ -1,10 +1,10 @@
 import pytest
 
-from fundamento.checks.boundaries import stands_alone
+from fundamento.quotes.boundaries import on_word_boundary
 
 
 @pytest.mark.parametrize(
-    ("text", "stretch"),
+    ("text", "span"),
     [
         ("un plazo de 30 días", "plazo"),
         ("un plazo de 30 días", "30 días"),
@@ -44,13 +44,13 @@ from fundamento.checks.boundaries import stands_alone
         ("un casino-hotel", "hotel"),
     ],
 )
-def test_edges(text: str, stretch: str) -> None:
-    start = text.rindex(stretch)
-    assert stands_alone(text, start, start + len(stretch)) is True
+def test_edges(text: str, span: str) -> None:
+    start = text.rindex(span)
+    assert on_word_boundary(text, start, start + len(span)) is True
 
 
 @pytest.mark.parametrize(
-    ("text", "stretch"),
+    ("text", "span"),
     [
         ("aplazamiento", "plazo"[:3]),
         ("plazos", "plazo"),
@@ -114,15 +114,15 @@ def test_edges(text: str, stretch: str) -> None:
         ("des\u00ad\nactivado", "des"),
     ],
 )
-def test_insides(text: str, stretch: str) -> None:
-    start = text.rindex(stretch)
-    assert stands_alone(text, start, start + len(stretch)) is False
+def test_insides(text: str, span: str) -> None:
+    start = text.rindex(span)
+    assert on_word_boundary(text, start, start + len(span)) is False
 
 
-def test_the_whole_text_stands_alone() -> None:
-    assert stands_alone("-5", 0, 2) is True
+def test_the_whole_text_is_on_word_boundaries() -> None:
+    assert on_word_boundary("-5", 0, 2) is True
 
 
 def test_a_long_run_of_invisible_characters_ends_the_look() -> None:
     text = "a" + "\u200b" * 100_000 + "b"
-    assert stands_alone(text, 0, 1) is True
+    assert on_word_boundary(text, 0, 1) is True

@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
-from fundamento.checks.boundaries import stands_alone
-from fundamento.checks.folding import (
+from fundamento.quotes.boundaries import on_word_boundary
+from fundamento.quotes.folding import (
     QUOTE_MARKS,
     FoldedText,
     FoldedTexts,
@@ -14,7 +14,7 @@ from fundamento.checks.folding import (
     is_ignorable,
     strip_blank,
 )
-from fundamento.checks.hyphenation import JoinedView, breaks_lines
+from fundamento.quotes.hyphenation import JoinedView, breaks_lines
 from fundamento.spans import Span
 
 _ELLIPSIS: Final = re.compile(r"[\[(]\s*(?:…|\.{3,}|\.\s\.\s\.)\s*[\])]|…+|\.{3,}|(?<![\w.])\.\s\.\s\.(?!\.)")
@@ -45,7 +45,7 @@ def find_quote(quote: str, text: str) -> tuple[Span, ...]:
         start, tries = text.find(quote), 0
         while start >= 0 and tries < _RAW_TRIES:
             end = start + len(quote)
-            if stands_alone(text, start, end):
+            if on_word_boundary(text, start, end):
                 return (Span(start, end),)
             start, tries = text.find(quote, start + 1), tries + 1
     return _find_folded(strip_blank(quote), text)
@@ -214,7 +214,7 @@ class _Search(Generic[_N]):
 
     def _span(self, start: int, needle: _N) -> Span | None:
         span = self._view.resolve(start, needle)
-        return span if span is not None and stands_alone(self._source, span.start, span.end) else None
+        return span if span is not None and on_word_boundary(self._source, span.start, span.end) else None
 
     def _tighten(self, found: list[tuple[int, _N, Span]]) -> None:
         """Move every piece but the last as close to the next one as it can stand."""

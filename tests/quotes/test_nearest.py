@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fundamento.checks.nearest import MAX_LENGTH, nearest_text
+from fundamento.quotes.nearest import MAX_LENGTH, nearest_text
 from fundamento.spans import Span
 
 FILLER = "El presente documento regula otras materias que no vienen al caso. " * 200

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fundamento.checks.matching import find_quote
+from fundamento.quotes.matching import find_quote
 from fundamento.spans import Span
 
 MILLION = 1_000_000
@@ -19,7 +19,7 @@ def found(quote: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("quote", "text", "stretch"),
+    ("quote", "text", "span"),
     [
         ("vence en marzo", "El contrato vence en marzo.", "vence en marzo"),
         ("Vence en MARZO", "El contrato vence en marzo.", "vence en marzo"),
@@ -70,8 +70,8 @@ def found(quote: str, text: str) -> list[str]:
         ("'cuota 'a' y 5' más'", "cuota “a” y 5’ más", "cuota “a” y 5’ más"),
     ],
 )
-def test_typography_is_tolerated(quote: str, text: str, stretch: str) -> None:
-    assert found(quote, text) == [stretch]
+def test_typography_is_tolerated(quote: str, text: str, span: str) -> None:
+    assert found(quote, text) == [span]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from typing import Final
 
-from fundamento.checks.folding import BREAK, DASH, FoldedText
+from fundamento.quotes.folding import BREAK, DASH, FoldedText
 from fundamento.spans import Span
 
 _LETTER: Final = r"[^\W\d_]"

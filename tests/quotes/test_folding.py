@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fundamento.checks.folding import (
+from fundamento.quotes.folding import (
     BREAK,
     DASH,
     FoldedText,
@@ -96,7 +96,7 @@ def test_the_way_back_is_exact(text: str, data: st.DataObject) -> None:
     if span is not None:
         assert whole.start <= span.start < span.end <= whole.end
         back = fold(text[span.start : span.end])
-        # A stretch cut out of its line no longer shows that a hyphen in it ends one.
+        # A span cut out of its line no longer shows that a hyphen in it ends one.
         plain = folded.folded[start:end].replace(BREAK, "-").replace(DASH, "-").replace("'", '"')
         assert back.replace(BREAK, "-").replace(DASH, "-").replace("'", '"').strip(" ") == plain.strip(" ")
 

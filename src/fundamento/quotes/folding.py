@@ -147,8 +147,8 @@ def _in_order(found: re.Match[str]) -> str:
     start = 0
     for moves, run in groupby(classes, key=bool):
         end = start + sum(1 for _ in run)
-        stretch = found[0][start:end]
-        ordered += sorted(stretch, key=unicodedata.combining) if moves else stretch
+        span = found[0][start:end]
+        ordered += sorted(span, key=unicodedata.combining) if moves else span
         start = end
     return "".join(ordered)
 
