@@ -16,14 +16,14 @@ from fundamento.adapters.vectors import SentenceVectors
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.assessments import Assessment
 from fundamento.checks.context import Context
-from fundamento.checks.scoring.features import BAD, FEATURES
-from fundamento.checks.scoring.paraphrase import PARAPHRASE
-from fundamento.checks.scoring.score import explain_score
-from fundamento.checks.scoring.weights import VECTORS as WEIGHTS
-from fundamento.checks.scoring.weights import load_weights
 from fundamento.engine.assessment import ALL_CHECKS, assess
 from fundamento.errors import ConfigurationError
 from fundamento.findings import Fault
+from fundamento.scoring.features import BAD, FEATURES
+from fundamento.scoring.paraphrase import PARAPHRASE
+from fundamento.scoring.score import explain_score
+from fundamento.scoring.weights import VECTORS as WEIGHTS
+from fundamento.scoring.weights import load_weights
 from fundamento.similarity import Similarity
 from fundamento.testing import answer_json, claim
 

@@ -26,9 +26,9 @@ from benchmarks.pairs import (
 )
 from benchmarks.support import describe
 from fundamento.adapters.vectors import SentenceVectors
-from fundamento.checks.scoring.weights import PLAIN, VECTORS
+from fundamento.scoring.weights import PLAIN, VECTORS
 
-FOLDER: Final = Path(__file__).resolve().parents[2] / "src" / "fundamento" / "checks" / "scoring"
+FOLDER: Final = Path(__file__).resolve().parents[2] / "src" / "fundamento" / "scoring"
 SOURCES: Final = {
     "wice": "WiCE, development part (Kamoi et al. 2023), annotations ODC-BY",
     "begin-wow, begin-tc, begin-cmu": "BEGIN, development parts (Dziri et al. 2022), CC BY for wow, else per source",

@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from fundamento.answers import Claim, Support
-from fundamento.checks.scoring.features import BAD, FEATURES
-from fundamento.checks.scoring.lexicon import OPPOSITES
-from fundamento.checks.scoring.paraphrase import PARAPHRASE
-from fundamento.checks.scoring.score import measure_support
 from fundamento.evidence import Citation, Evidence
 from fundamento.fragments import Fragment
+from fundamento.scoring.features import BAD, FEATURES
+from fundamento.scoring.lexicon import OPPOSITES
+from fundamento.scoring.paraphrase import PARAPHRASE
+from fundamento.scoring.score import measure_support
 from fundamento.similarity import Similarity
 
 PAIRS: Final = Path(__file__).resolve().parents[3] / "shared" / "data" / "support-dev.jsonl"

@@ -5,9 +5,9 @@ from typing import Final
 
 from fundamento.answers import Claim
 from fundamento.checks.context import Check, Context
-from fundamento.checks.scoring.score import score_support
 from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
+from fundamento.scoring.score import score_support
 
 # Where no bundle says otherwise.
 THRESHOLD: Final = 0.01

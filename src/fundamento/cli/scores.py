@@ -9,9 +9,9 @@ from rich.text import Text
 
 from fundamento.answers import Claim
 from fundamento.assessments import ClaimAssessment
-from fundamento.checks.scoring.score import SupportScore, explain_score
 from fundamento.cli.display import legible, show_text
 from fundamento.result import Result
+from fundamento.scoring.score import SupportScore, explain_score
 from fundamento.serialisation import drafted_claims
 from fundamento.similarity import Similarity
 from fundamento.text.language import Lang

@@ -9,12 +9,12 @@ from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer, Support
 from fundamento.assessments import Assessment, ClaimAssessment
 from fundamento.checks import CHECKS
 from fundamento.checks.context import AnswerRule, Check, ClaimRule, Context, Unable
-from fundamento.checks.scoring.score import score_support
 from fundamento.evidence import Evidence
 from fundamento.failures import name_failure
 from fundamento.findings import CheckId, Family, Fault, Finding, Verdict
 from fundamento.fragments import Fragment
 from fundamento.quotes.citations import locate_quote
+from fundamento.scoring.score import score_support
 
 
 def fragments_about(finding: Finding, assessment: Assessment, context: Context) -> tuple[Fragment, ...]:

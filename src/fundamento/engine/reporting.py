@@ -6,7 +6,6 @@ from typing import Final
 
 from fundamento.answers import Draft, GroundedAnswer
 from fundamento.checks import CHECKS
-from fundamento.checks.scoring.score import name_scorer
 from fundamento.engine.assessment import cited_ids
 from fundamento.engine.request import Attempt, Prompting, Request, RunState
 from fundamento.engine.settlement import Settlement
@@ -16,6 +15,7 @@ from fundamento.findings import Action, CheckId, Fault, Finding, Mode, Verdict
 from fundamento.fragments import coarsest
 from fundamento.models import NO_USAGE
 from fundamento.policy.resolving import EXEMPTION
+from fundamento.scoring.score import name_scorer
 
 
 def report_findings(

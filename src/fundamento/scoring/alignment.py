@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fundamento.checks.scoring.texts import IndexedText, Term
+from fundamento.scoring.texts import IndexedText, Term
 
 FOUND: Final = 0.5
 _NEAR: Final = 72.0  # per cent of letters in common

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from fundamento.checks.negation import Polarity, denies_forever, read_polarity
-from fundamento.checks.scoring.alignment import FOUND, Alignment, Coverage, align, find_anywhere, measure_coverage
-from fundamento.checks.scoring.lexicon import ALL, OPPOSITES, SPEAKER
-from fundamento.checks.scoring.paraphrase import measure_paraphrase
-from fundamento.checks.scoring.texts import IndexedText, Term, read_terms
 from fundamento.checks.wording import plain_letters, root, words_in
+from fundamento.scoring.alignment import FOUND, Alignment, Coverage, align, find_anywhere, measure_coverage
+from fundamento.scoring.lexicon import ALL, OPPOSITES, SPEAKER
+from fundamento.scoring.paraphrase import measure_paraphrase
+from fundamento.scoring.texts import IndexedText, Term, read_terms
 from fundamento.similarity import Similarity
 
 # What counts for a claim, and what counts against it; a feature never does the other.

@@ -10,11 +10,11 @@ from fundamento.answers import Claim
 from fundamento.checks.context import Context
 from fundamento.checks.numbers import compare
 from fundamento.checks.passages import read_passages
-from fundamento.checks.scoring.features import Material, Measured, Numbers, measure
-from fundamento.checks.scoring.texts import index_text, index_words
-from fundamento.checks.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.checks.wording import even
 from fundamento.evidence import Evidence
+from fundamento.scoring.features import Material, Measured, Numbers, measure
+from fundamento.scoring.texts import index_text, index_words
+from fundamento.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.similarity import Similarity
 from fundamento.text.language import detect_language
 

@@ -6,9 +6,9 @@ from heapq import nlargest
 from typing import Final
 
 from fundamento.checks.context import Unable
-from fundamento.checks.scoring.alignment import FOUND, Alignment, Coverage
-from fundamento.checks.scoring.texts import read_terms
 from fundamento.failures import name_failure
+from fundamento.scoring.alignment import FOUND, Alignment, Coverage
+from fundamento.scoring.texts import read_terms
 from fundamento.similarity import Similarity
 
 # All count for a claim.

@@ -49,7 +49,7 @@ class Weights:
 @lru_cache(maxsize=2)
 def load_weights(name: str = PLAIN) -> Weights:
     """Return the weights that ship: those of words alone, or those with vectors beside them."""
-    content = json.loads(files("fundamento.checks.scoring").joinpath(name).read_text("utf-8"))
+    content = json.loads(files("fundamento.scoring").joinpath(name).read_text("utf-8"))
     features = content["features"]
     return Weights(
         version=content["version"],

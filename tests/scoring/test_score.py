@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.assessments import Assessment
 from fundamento.checks.context import Context
-from fundamento.checks.scoring.features import BAD, FEATURES, GOOD
-from fundamento.checks.scoring.paraphrase import PARAPHRASE
-from fundamento.checks.scoring.score import explain_score
-from fundamento.checks.scoring.texts import index_text, index_words, read_terms
-from fundamento.checks.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.cli.scores import _FLAGS, _SHARES
 from fundamento.engine.assessment import ALL_CHECKS, assess
 from fundamento.findings import CheckId
 from fundamento.fragments import Fragment
 from fundamento.policy.loading import load_bundle
+from fundamento.scoring.features import BAD, FEATURES, GOOD
+from fundamento.scoring.paraphrase import PARAPHRASE
+from fundamento.scoring.score import explain_score
+from fundamento.scoring.texts import index_text, index_words, read_terms
+from fundamento.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.text.stems import stem_word
 
 ES = "El plan Pro permite hasta 10 proyectos activos. Se paga al mes y no se devuelve el importe."
@@ -162,7 +162,7 @@ PINNED = {PLAIN: (1, 292544962), VECTORS: (1, 3658790627)}
 
 @pytest.mark.parametrize("name", [PLAIN, VECTORS])
 def test_the_weights_say_where_they_come_from(name: str) -> None:
-    content = json.loads(files("fundamento.checks.scoring").joinpath(name).read_text("utf-8"))
+    content = json.loads(files("fundamento.scoring").joinpath(name).read_text("utf-8"))
     assert set(content["recipe"]["sources"]) >= {"wice", "factcheck-gpt"}
     assert {name for name in content["recipe"]["pairs"] if name in ("inferes", "esxnli")} == set()
     # An event names the version: other weights need another one.
