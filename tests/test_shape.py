@@ -16,9 +16,12 @@ SOURCE = ROOT / "src"
 MODULES = sorted(SOURCE.rglob("*.py"))
 MODULE_IDS = [path.relative_to(SOURCE).as_posix() for path in MODULES]
 
-MAX_MODULE_LINES = 500
+MAX_MODULE_LINES = 400
 MAX_FUNCTION_LINES = 60
 EMPTY_NAMES = re.compile(r"(?:utils?|helpers?|common|managers?)")
+
+# Still longer, and to be cut down: nothing may be added here.
+LONG_MODULES = {"fundamento/checks/terms.py": 500}
 
 # Functions that a vendor's library calls with whatever names it likes, and those that stand in for a user's own: only
 # these may take `**anything`.
@@ -126,7 +129,7 @@ def test_there_is_something_to_guard() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=MODULE_IDS)
 def test_a_module_is_short(path: Path) -> None:
     lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines <= MAX_MODULE_LINES
+    assert lines <= LONG_MODULES.get(path.relative_to(SOURCE).as_posix(), MAX_MODULE_LINES)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=MODULE_IDS)

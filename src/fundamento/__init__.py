@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from fundamento.errors import FundamentoError
     from fundamento.findings import Action, CheckId, Finding, Mode, Outcome, Verdict
     from fundamento.fragments import Document, Fragment, Reader
-    from fundamento.grounder import Grounder, Settings
+    from fundamento.grounder import Grounder
     from fundamento.result import Result
+    from fundamento.settings import Settings
     from fundamento.streams import StreamedClaim, StreamedNotice
 
 _HOMES: Final = {
@@ -32,7 +33,7 @@ _HOMES: Final = {
     "Outcome": "findings",
     "Reader": "fragments",
     "Result": "result",
-    "Settings": "grounder",
+    "Settings": "settings",
     "StreamedClaim": "streams",
     "StreamedNotice": "streams",
     "Support": "answers",

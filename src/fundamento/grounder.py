@@ -6,11 +6,9 @@ import os
 import secrets
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
-from math import inf
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, cast, overload
 
 from fundamento.engine.answer_ids import draw_answer_id
@@ -24,13 +22,12 @@ from fundamento.events import Origin, PolicyEvent, Sink
 from fundamento.findings import Mode
 from fundamento.fragments import Fragment, Reader, RecordSource
 from fundamento.models import Message, Model
-from fundamento.policy.resolving import ModeResolver
 from fundamento.policy.rulebook import Policy, Rulebook
 from fundamento.policy.ruling import KILL_SWITCH
 from fundamento.policy.scopes import Attributes
 from fundamento.prompts import Prompt, load_prompt
 from fundamento.result import Result
-from fundamento.similarity import Similarity
+from fundamento.settings import Settings
 from fundamento.streams import StreamEvent
 from fundamento.telemetry.traces import current_trace
 from fundamento.text.language import LANGUAGES, Lang, find_sure_language
@@ -43,48 +40,6 @@ Format: TypeAlias = Literal["json", "prose", "anthropic", "cohere", "gemini", "l
 
 
 _PROMPT: Final = "answer"
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What seldom changes. `quotes` False: claims carry no quotes, and the quote checks do not ask for them.
-
-    `prompts` is a folder with your own prompt files in place of those that ship, `prompt_version` the version of the
-    answer prompt. `tenant_key` keys the pseudonym by which a tenant goes into events; without it, tenants do not.
-    `store_seconds` is how long a look-up in the store may take, which then runs in a thread of its own; past that it
-    counts as a store that failed. None: as long as it takes, and in the caller's thread where nothing is awaited.
-    `judge_seconds` is the same for a judge, over all claims of one output.
-    `modes`, feature flags say, decides the mode of each check in place of the bundle; see `ModeResolver`.
-    `hold_streams` True: a stream shows nothing before the whole answer is settled, as `answer` would settle it.
-    `vectors`, a `SentenceVectors` say, has the support score see paraphrase; by default it goes by words alone.
-    """
-
-    quotes: bool = True
-    prompts: Path | None = None
-    prompt_version: int = 1
-    tenant_key: bytes | None = None
-    store_seconds: float | None = 5.0
-    judge_seconds: float | None = 30.0
-    modes: ModeResolver | None = None
-    hold_streams: bool = False
-    vectors: Similarity | None = None
-
-    def __post_init__(self) -> None:
-        if self.tenant_key is not None and not isinstance(self.tenant_key, bytes):
-            raise ConfigurationError(
-                f"Settings.tenant_key is a {type(self.tenant_key).__name__}.", hint="Give bytes that you keep secret."
-            )
-        vectors: object = self.vectors
-        if vectors is not None and (not isinstance(vectors, Similarity) or isinstance(vectors, type)):
-            raise ConfigurationError(
-                f"Settings.vectors is a {type(vectors).__name__}, which cannot compare.",
-                hint="Give SentenceVectors(), or anything with compare(pairs).",
-            )
-        for name, seconds in (("store_seconds", self.store_seconds), ("judge_seconds", self.judge_seconds)):
-            if seconds is not None and not 0 < seconds < inf:
-                raise ConfigurationError(
-                    f"Settings.{name} is {seconds!r}.", hint="Give seconds above 0, or None for no limit."
-                )
 
 
 class Grounder:

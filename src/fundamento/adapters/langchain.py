@@ -18,10 +18,11 @@ from fundamento.adapters.langchain_documents import DocumentFragment, read_reque
 from fundamento.adapters.langchain_models import LangChainModel, Method
 from fundamento.events import Event
 from fundamento.fragments import RecordSource
-from fundamento.grounder import Grounder, Settings
+from fundamento.grounder import Grounder
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.ruling import PolicySource
 from fundamento.result import Result
+from fundamento.settings import Settings
 from fundamento.streams import StreamEvent
 
 __all__ = ["DocumentFragment", "Grounded", "LangChainModel", "grounded", "to_document", "to_fragment"]

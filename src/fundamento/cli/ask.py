@@ -10,10 +10,11 @@ from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
 from fundamento.fragments import Reader
-from fundamento.grounder import Grounder, Settings
+from fundamento.grounder import Grounder
 from fundamento.library import open_library
 from fundamento.policy.loading import load_bundle
 from fundamento.serialisation import report_answer
+from fundamento.settings import Settings
 
 _DATABASE: Final = "chroma.sqlite3"
 

@@ -18,11 +18,12 @@ from fundamento.errors import ConfigurationError, FundamentoError, InputError
 from fundamento.events import Sink
 from fundamento.findings import Outcome
 from fundamento.fragments import FragmentRecord
-from fundamento.grounder import Grounder, Settings
+from fundamento.grounder import Grounder
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.loading import load_bundle
 from fundamento.result import Result
 from fundamento.serialisation import report
+from fundamento.settings import Settings
 from fundamento.similarity import Similarity
 
 

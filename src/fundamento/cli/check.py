@@ -11,9 +11,10 @@ from fundamento.cli.scores import explain_scores, report_scores, show_scores
 from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader
-from fundamento.grounder import Format, Grounder, Settings
+from fundamento.grounder import Format, Grounder
 from fundamento.policy.loading import load_bundle
 from fundamento.serialisation import report
+from fundamento.settings import Settings
 from fundamento.text.language import Lang
 
 

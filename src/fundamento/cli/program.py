@@ -318,7 +318,7 @@ def serve_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     from fundamento.cli.generators import load_vectors  # noqa: PLC0415 - as above
     from fundamento.cli.serve import Address, Bounds, Names, Setting, serve  # noqa: PLC0415 - as above
     from fundamento.cli.tenants import load_tenant_key  # noqa: PLC0415 - as above
-    from fundamento.grounder import Settings  # noqa: PLC0415 - as above
+    from fundamento.settings import Settings  # noqa: PLC0415 - as above
 
     def run() -> Status:
         settings = Settings(

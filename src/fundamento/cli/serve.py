@@ -15,9 +15,10 @@ from fundamento.cli.logbook import make_sink
 from fundamento.cli.status import Status
 from fundamento.errors import ConfigurationError, MissingExtraError
 from fundamento.events import Sink
-from fundamento.grounder import Grounder, Settings
+from fundamento.grounder import Grounder
 from fundamento.library import Library, open_library
 from fundamento.policy.ruling import KILL_SWITCH
+from fundamento.settings import Settings
 from fundamento.telemetry.metrics import MetricsSink
 
 _LIBRARIES: Final = ("starlette", "uvicorn")
