@@ -1,6 +1,6 @@
 """The evidence of a claim: its citations, resolved against what the request retrieved."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fundamento.answers import Support
@@ -47,6 +47,21 @@ class Evidence(NamedTuple):
                 sound = False
         return cls(gathered, tuple(known.values()), sound)
 
+    @property
+    def has_quote(self) -> bool:
+        """Say whether any citation has a quote to look for."""
+        return any(each.spans is not None for each in self.citations)
+
     def __hash__(self) -> int:
         # Of all that it holds it would cost more than what is looked up by it, which goes with the claim's own hash.
         return hash(self.fragments[0].id) if self.fragments else 0
+
+
+def distinct_quotes(citations: Sequence[Citation]) -> Sequence[tuple[Fragment, str | None]]:
+    """Return the fragment and the quote of each citation whose fragment is known, the same pair once."""
+    if not citations:
+        return ()
+    pairs = {
+        (c.fragment.id, c.support.quote): (c.fragment, c.support.quote) for c in citations if c.fragment is not None
+    }
+    return list(pairs.values())

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fundamento.adapters.extractive import ExtractiveModel
 from fundamento.answers import Abstention, GroundedAnswer
-from fundamento.checks.abstention import check_abstention
+from fundamento.checks.claims_in_abstention import find_claims_in_abstention
 from fundamento.checks.context import Context
 from fundamento.contract.aliases import Aliases
 from fundamento.contract.decoding import decode
@@ -151,7 +151,7 @@ def test_what_is_missing_is_named_without_asserting_it(question: str, missing: s
     answer = ask(question, texts("Nada que ver."))
     assert said(answer) == ([], [missing])
     draft = decode({"answer": answer}, Aliases.of([]))
-    assert list(check_abstention(draft, Context({}, date(2026, 1, 1), question)) or ()) == []
+    assert list(find_claims_in_abstention(draft, Context({}, date(2026, 1, 1), question)) or ()) == []
 
 
 WORDS = st.lists(

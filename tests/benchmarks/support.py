@@ -26,7 +26,7 @@ from benchmarks.pairs import (
     read_pairs,
 )
 from fundamento.adapters.vectors import SentenceVectors
-from fundamento.checks.support import THRESHOLD
+from fundamento.checks.weak_support import THRESHOLD
 
 BINS: Final = 10
 HALVES: Final = 30

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.assessments import Assessment
-from fundamento.checks.conflicts import find_undisclosed_conflicts
 from fundamento.checks.context import Context
+from fundamento.checks.undisclosed_conflict import find_undisclosed_conflicts
 from fundamento.engine.assessment import ALL_CHECKS, assess
 from fundamento.findings import CheckId, Finding
 from fundamento.fragments import Fragment, Reader

@@ -4,14 +4,15 @@ from datetime import date
 import pytest
 
 from fundamento.answers import Claim, Support
+from fundamento.checks import missing_quote, quote_not_found, trivial_quote
 from fundamento.checks.context import Context
-from fundamento.checks.quotes import CHECKS
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.quotes.citations import is_trivial, locate_quote
 from fundamento.spans import Span
 
+CHECKS = (missing_quote.CHECK, trivial_quote.CHECK, quote_not_found.CHECK)
 FRAGMENTS = {
     "S1": Fragment("S1", "La garantía cubre 24 meses desde la entrega."),
     "S2": Fragment("S2", "Shipping is free over 50 euros within Spain."),

@@ -36,6 +36,10 @@ class Context:
         """Return what is known now of a fragment: the store's word, or its own where there is no store."""
         return fragment if self.records is None else self.records.get(fragment.id)
 
+    def known(self, fragments: Iterable[Fragment]) -> list[Fragment | FragmentRecord]:
+        """Return what is known now of each fragment; one that the store no longer has is left out."""
+        return [record for record in map(self.record, fragments) if record is not None]
+
 
 class Unable(Exception):  # noqa: N818 - it says that a rule cannot run, and no caller of ours ever sees it
     """Raised by a rule that needs what a part could not deliver; `error` is a fixed word, safe to log."""

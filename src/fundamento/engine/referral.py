@@ -6,7 +6,7 @@ from typing import Final
 from fundamento.answers import Draft, GroundedAnswer
 from fundamento.checks import CHECKS
 from fundamento.checks.context import Context
-from fundamento.checks.entailment import NOT_REFERRED, make_pair
+from fundamento.checks.not_entailed import NOT_REFERRED, make_pair
 from fundamento.engine.assessment import assess
 from fundamento.findings import CheckId, Family, Fault, Finding
 from fundamento.judgements import Pair

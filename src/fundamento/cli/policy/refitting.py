@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fundamento.checks.support import THRESHOLD
+from fundamento.checks.weak_support import THRESHOLD
 from fundamento.cli.policy.logs import Past, Told
 from fundamento.findings import CheckId, Finding
 from fundamento.policy.bundle import Bundle, OnReject

@@ -28,11 +28,9 @@ def find_weak_support(claim: Claim, evidence: Evidence, context: Context) -> Seq
     return (Finding(CheckId.WEAK_SUPPORT, "under-threshold", detail=detail),)
 
 
-CHECKS: Final[tuple[Check, ...]] = (
-    Check(
-        CheckId.WEAK_SUPPORT,
-        Family.EVIDENCE,
-        claim=find_weak_support,
-        wants="claims that can be scored: quotes that stand, in the claim's language",
-    ),
+CHECK: Final = Check(
+    CheckId.WEAK_SUPPORT,
+    Family.EVIDENCE,
+    claim=find_weak_support,
+    wants="claims that can be scored: quotes that stand, in the claim's language",
 )

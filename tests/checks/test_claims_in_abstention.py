@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from fundamento.answers import Abstention, Claim, Draft, Gap, GroundedAnswer
-from fundamento.checks.abstention import check_abstention
+from fundamento.checks.claims_in_abstention import find_claims_in_abstention
 from fundamento.checks.context import Context
 
 QUESTION = "¿Caben 25 proyectos en el plan Básico, y desde cuándo? / Do 25 projects fit into the Basic plan?"
@@ -176,7 +176,7 @@ NAMES_A_VALUE = [
 
 def findings(draft: Draft, question: str = QUESTION) -> list[str]:
     context = Context(fragments={}, as_of=date(2026, 1, 1), question=question)
-    return [finding.reason for finding in check_abstention(draft, context) or ()]
+    return [finding.reason for finding in find_claims_in_abstention(draft, context) or ()]
 
 
 @pytest.mark.parametrize("missing", NAMES_WHAT_IS_MISSING)

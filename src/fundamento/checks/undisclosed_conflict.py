@@ -49,13 +49,11 @@ def _undisclosed(answer: GroundedAnswer, context: Context) -> Iterator[Finding]:
             yield Finding(CheckId.UNDISCLOSED_CONFLICT, "another-value", claim=index, fragment=mine, detail=detail)
 
 
-CHECKS: Final[tuple[Check, ...]] = (
-    Check(
-        CheckId.UNDISCLOSED_CONFLICT,
-        Family.CONFLICT,
-        answer=find_undisclosed_conflicts,
-        wants="fragments of several documents, each with its document's name",
-    ),
+CHECK: Final = Check(
+    CheckId.UNDISCLOSED_CONFLICT,
+    Family.CONFLICT,
+    answer=find_undisclosed_conflicts,
+    wants="fragments of several documents, each with its document's name",
 )
 
 

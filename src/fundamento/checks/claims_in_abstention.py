@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from fundamento.answers import Abstention, Draft, GroundedAnswer
-from fundamento.checks.context import Context
+from fundamento.checks.context import Check, Context
 from fundamento.checks.numerals import in_figures
-from fundamento.findings import CheckId, Finding
+from fundamento.findings import CheckId, Family, Finding
 from fundamento.text.language import content_words
 from fundamento.text.promises import FREE, GUARANTEED, LASTING, MANDATORY, UNLIMITED, UNPENALISED
 
@@ -141,7 +141,7 @@ _MEASURED_BEFORE = re.compile(
 )
 
 
-def check_abstention(draft: Draft, context: Context) -> Sequence[Finding] | None:
+def find_claims_in_abstention(draft: Draft, context: Context) -> Sequence[Finding] | None:
     """Find claims beside an abstention, and facts stated in what an abstention or a gap says is missing."""
     answer = draft.answer
     gaps = answer.gaps if isinstance(answer, GroundedAnswer) else ()
@@ -153,6 +153,11 @@ def check_abstention(draft: Draft, context: Context) -> Sequence[Finding] | None
     if any(_states_a_fact(gap.text, context.question) for gap in gaps):
         reasons.append("gap-states-a-fact")
     return [Finding(CheckId.CLAIMS_IN_ABSTENTION, reason) for reason in reasons]
+
+
+CHECK: Final = Check(
+    CheckId.CLAIMS_IN_ABSTENTION, Family.CONTRACT, answer=find_claims_in_abstention, wants="abstentions, or gaps"
+)
 
 
 def _states_a_fact(text: str, question: str) -> bool:

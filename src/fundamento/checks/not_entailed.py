@@ -40,14 +40,12 @@ def find_not_entailed(claim: Claim, evidence: Evidence, context: Context) -> Seq
     )
 
 
-CHECKS: Final[tuple[Check, ...]] = (
-    Check(
-        CheckId.NOT_ENTAILED,
-        Family.EVIDENCE,
-        claim=find_not_entailed,
-        needs=attrgetter("judgements"),
-        wants="a judge: Grounder(judge=...)",
-    ),
+CHECK: Final = Check(
+    CheckId.NOT_ENTAILED,
+    Family.EVIDENCE,
+    claim=find_not_entailed,
+    needs=attrgetter("judgements"),
+    wants="a judge: Grounder(judge=...)",
 )
 
 
