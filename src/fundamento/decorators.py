@@ -45,7 +45,7 @@ class Guard(Protocol):
 class Arguments:
     """Where in a call its fragments, its question and its reader are: a parameter's name, or a function of the call.
 
-    `format` None: what the function returns tells.
+    `format` None: what the function returns decides.
     """
 
     fragments: Chosen = "fragments"

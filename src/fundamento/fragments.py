@@ -182,7 +182,7 @@ class RecordSource(Protocol):
 
 
 class FragmentStore(RecordSource, Protocol):
-    """A place that holds fragments, finds them by meaning or words, and tells what it knows of an ID."""
+    """A place that holds fragments, finds them by meaning or words, and says what it knows of an ID."""
 
     def add(self, fragments: Sequence[Fragment]) -> None:
         """Store fragments; one whose ID exists replaces the old one whole. Raises `StoreError`."""

@@ -53,7 +53,7 @@ class Grounder:
     the records of what is cited; without one, fragments vouch for themselves. `judge` is asked whether the evidence
     proves each claim: a `Judge` such as `NliJudge`, or what `model` takes, for an `LlmJudge`; without one, nobody is.
     `sinks`, one or several, get the events; by default one structlog sink. `lang` is `es` or `en`; by default it is
-    that of the question, or of the sources where it tells none. Safe to share between threads and tasks.
+    that of the question, or of the sources where that is unclear. Safe to share between threads and tasks.
     """
 
     def __init__(  # noqa: PLR0913 - each is a part that a user puts in by its name
@@ -262,7 +262,7 @@ class Grounder:
         lang = settled or find_sure_language(text) or request.lang
         return check_flow(replace(request, quotes=request.quotes and quotes, lang=lang), text, read)
 
-    def _make_request(  # noqa: PLR0913 - what is asked with, and the text that tells the language where the question is empty
+    def _make_request(  # noqa: PLR0913 - what is asked with, and the text that shows the language where the question is empty
         self,
         entry: str,
         question: str,
@@ -275,8 +275,8 @@ class Grounder:
     ) -> Request:
         where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
         retrieved = tuple(fragments)
-        told = find_sure_language(question) or (find_sure_language(spoken) if isinstance(spoken, str) else None)
-        lang = self._lang or told or _language_of(retrieved)
+        stated = find_sure_language(question) or (find_sure_language(spoken) if isinstance(spoken, str) else None)
+        lang = self._lang or stated or _language_of(retrieved)
         ruling, candidate = self._rulebook.rule(self._attributes(entry, lang, where))
         trace_id, span_id = current_trace()
         return Request(
@@ -358,10 +358,10 @@ class Grounder:
 
 
 def _language_of(fragments: Sequence[object]) -> Lang:
-    """Return the language of what was retrieved, for a question that does not tell its own."""
+    """Return the language of what was retrieved, for a question that does not show its own."""
     texts = (getattr(each, "text", None) for each in fragments)
-    told = (find_sure_language(text[:200]) for text in texts if isinstance(text, str))
-    return next((lang for lang in told if lang is not None), "es")
+    found = (find_sure_language(text[:200]) for text in texts if isinstance(text, str))
+    return next((lang for lang in found if lang is not None), "es")
 
 
 def _as_model(model: object) -> Model:

@@ -67,8 +67,8 @@ def _without_drafts(values: dict[str, Any], result: Result) -> dict[str, Any]:
         }
 
     claims = [
-        {**told, "text": None} if claim.index in hidden else told
-        for claim, told in zip(result.claims, values["claims"], strict=True)
+        {**reported, "text": None} if claim.index in hidden else reported
+        for claim, reported in zip(result.claims, values["claims"], strict=True)
     ]
     return {**values, "claims": claims, "findings": [strip(finding) for finding in values["findings"]]}
 

@@ -119,7 +119,7 @@ class Driver:
         return self.judge_runner
 
     def emit(self, events: tuple[Event, ...]) -> list[Fault]:
-        """Hand events to every sink; a sink that raises is a fault, told to the standard logger as a last resort."""
+        """Hand events to every sink; a sink that raises is a fault, and logged by the standard logger."""
         faults: dict[Fault, None] = {}
         for sink in self.sinks:
             for event in events:

@@ -325,10 +325,10 @@ def _finish(request: Request, run: RunState, prompting: Prompting | None, presen
     """
     settlement = settle(request, run)
     shadow: Shadow | None = None
-    if request.has_sinks:  # what nobody is told is not made
+    if request.has_sinks:  # without sinks, no events are made
         decided = decide_as_candidate(request, run)
         shadow = decided if isinstance(decided, Shadow) else None
-        # A candidate that could not say what it would do is told to the sinks, and to nobody else.
+        # A candidate that could not say what it would do is a fault event, and nothing else.
         undecided = (decided,) if isinstance(decided, Fault) else ()
         faults: list[Fault] = yield Emit(
             (
@@ -358,7 +358,7 @@ def _finish(request: Request, run: RunState, prompting: Prompting | None, presen
 def _withhold_unrecorded(
     request: Request, settlement: Settlement, faults: list[Fault]
 ) -> Generator[Need, Any, Settlement]:
-    """Fail closed where an enforced answer could not be recorded, and tell the sinks that still work."""
+    """Fail closed where an enforced answer could not be recorded, and report it to the sinks that still work."""
     fresh = [fault for fault in faults if fault not in settlement.faults]
     if not fresh:
         return settlement

@@ -25,7 +25,7 @@ class Request:
     """Everything about one request that does not change on the way.
 
     `clock` returns seconds from any fixed point. `has_store` says whether there is a store to ask for records, and
-    `has_sinks` whether anybody is told of events.
+    `has_sinks` whether there are sinks for events.
     `judge` is the name and the version of the judge, None where there is none.
     `candidate` is the ruling of the bundle that only reports what it would do.
     """

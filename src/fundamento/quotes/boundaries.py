@@ -34,7 +34,7 @@ def on_word_boundary(text: str, start: int, end: int) -> bool:
     letter, a hyphen that breaks a word over two lines and one after a prefix that denies (non-refundable) all
     hold together what they join; any other hyphen does not, nor an underscore with a word on one side only.
     """
-    # Most stretches stand between words, with a space before: to see that costs a tenth of the full look.
+    # Most spans stand between words, with a space before: to see that costs a tenth of the full look.
     begins = not start or (text[start - 1] == " " and text[start].isalnum() and _clearly_begins(text, start))
     if not begins and (_splits(text, start) or _drops_sign(text, start) or _drops_denial(text, start)):
         return False

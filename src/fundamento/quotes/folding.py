@@ -85,7 +85,7 @@ _FOLDS: Final = _Folds(
 
 
 def fold(text: str) -> str:
-    """Return a text with its typography evened out; `BREAK` and `DASH` stand for hyphens at a line's end."""
+    """Return a text with its typography normalised; `BREAK` and `DASH` stand for hyphens at a line's end."""
     return _fold_marked(_mark(text))
 
 

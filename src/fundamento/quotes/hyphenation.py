@@ -1,7 +1,7 @@
 """Hyphens at the end of a line, read both as the typesetter's and as the word's own.
 
 A text broken as "conserva-" / "ción" holds "conservación", and one broken as "hispano-" / "luso" holds
-"hispano-luso"; nothing but the quote tells which. So both are searched without the hyphens inside words,
+"hispano-luso"; only the quote shows which. So both are searched without the hyphens inside words,
 and where the letters agree the hyphens are compared one by one: only one that stands at the end of a line
 agrees with its absence.
 """

@@ -53,7 +53,7 @@ def nearest_text(quote: str, text: str) -> Nearest | None:
 
 
 def _windows(quote: str, text: str) -> Iterable[Span]:
-    """Return the stretches of the text worth comparing, those with the most rare words of the quote first."""
+    """Return the spans of the text worth comparing, those with the most rare words of the quote first."""
     if len(text) <= _WHOLE:
         return [Span(0, len(text))]
     size = len(quote)

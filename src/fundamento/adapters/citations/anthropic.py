@@ -4,8 +4,8 @@ Shapes: Anthropic, "Citations" and "Search results". A text block is cited as a 
 results count from 0; ends of characters, pages and blocks are exclusive.
 """
 
+from fundamento.adapters.citations.cited_text import Assembly, CitedText
 from fundamento.adapters.citations.payloads import first_field, is_silent, read_index, read_list, read_names, read_text
-from fundamento.adapters.citations.stretches import Assembly, CitedText
 from fundamento.adapters.citations.supports import Source
 from fundamento.spans import Span
 

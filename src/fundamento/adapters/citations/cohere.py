@@ -1,4 +1,4 @@
-"""Cohere's citations: stretches of the answer, each with the IDs of the documents or tool results that it rests on.
+"""Cohere's citations: spans of the answer, each with the IDs of the documents or tool results that it rests on.
 
 Shapes: Cohere, "RAG citations" and "Citations for tool use" (API v2), and the older responses of API v1. Offsets count
 code points of the content block that `content_index` names. Documents without an ID of their own are `doc:0`, `doc:1`
@@ -8,8 +8,8 @@ and so on.
 import re
 from typing import Final
 
+from fundamento.adapters.citations.cited_text import Assembly, CitedText, locate
 from fundamento.adapters.citations.payloads import first_field, is_silent, read_index, read_list, read_names, read_text
-from fundamento.adapters.citations.stretches import Assembly, CitedText, locate
 from fundamento.adapters.citations.supports import Source
 from fundamento.spans import Span
 

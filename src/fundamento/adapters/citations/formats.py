@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from fundamento.adapters.citations.anthropic import read_anthropic
+from fundamento.adapters.citations.cited_text import CitedText
 from fundamento.adapters.citations.cohere import read_cohere
 from fundamento.adapters.citations.gemini import read_gemini
 from fundamento.adapters.citations.langchain import read_langchain
 from fundamento.adapters.citations.openai import read_openai
-from fundamento.adapters.citations.stretches import CitedText
 from fundamento.contract.outputs import OPENINGS
 from fundamento.errors import InputError
 

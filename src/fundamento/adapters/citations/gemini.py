@@ -7,8 +7,8 @@ fragment is known by the chunk's address, title or document, or by its text, and
 
 from collections.abc import Sequence
 
+from fundamento.adapters.citations.cited_text import Assembly, CitedText, locate
 from fundamento.adapters.citations.payloads import first_field, read_index, read_list, read_names, read_text
-from fundamento.adapters.citations.stretches import Assembly, CitedText, locate
 from fundamento.adapters.citations.supports import Source
 from fundamento.spans import Span
 
@@ -48,7 +48,7 @@ def _place(answer: Assembly, places: dict[int, Span], segment: object) -> Span |
 
 
 def locate_bytes(text: str, start: int, end: int, said: str | None) -> Span | None:
-    """Return the stretch between two bytes of a text as UTF-8, moved out to whole code points; None: there is none."""
+    """Return the span between two bytes of a text as UTF-8, moved out to whole code points; None: there is none."""
     encoded = text.encode("utf-8", "surrogatepass")
     if not 0 <= start <= end:
         return locate(text, None, None, said)

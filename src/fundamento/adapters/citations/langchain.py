@@ -7,10 +7,10 @@ text; without them the whole block is cited. `extras` holds what the provider sa
 from dataclasses import replace
 
 from fundamento.adapters.citations.anthropic import read_source
+from fundamento.adapters.citations.cited_text import OUT_OF_PLACE, Assembly, CitedText, locate
 from fundamento.adapters.citations.gemini import locate_bytes
 from fundamento.adapters.citations.openai import as_marker
 from fundamento.adapters.citations.payloads import first_field, is_silent, read_index, read_list, read_names, read_text
-from fundamento.adapters.citations.stretches import OUT_OF_PLACE, Assembly, CitedText, locate
 from fundamento.adapters.citations.supports import Source
 from fundamento.spans import Span
 
@@ -56,8 +56,8 @@ def _annotate(answer: Assembly, part: Span, citation: object) -> None:
         answer.flag(OUT_OF_PLACE)
         return
     source = _source(citation, extras, quoted=not of_google)
-    stretch, marker = as_marker(text, found, read_text(citation, "url"))
-    answer.cite(stretch.shift(part.start), [source] if source.names or source.place is not None else [], marker=marker)
+    span, marker = as_marker(text, found, read_text(citation, "url"))
+    answer.cite(span.shift(part.start), [source] if source.names or source.place is not None else [], marker=marker)
 
 
 def _source(citation: object, extras: object, *, quoted: bool) -> Source:

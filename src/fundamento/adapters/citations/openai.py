@@ -1,8 +1,8 @@
-"""OpenAI's annotations: places and stretches of the answer with the file or the address that they cite.
+"""OpenAI's annotations: places and spans of the answer with the file or the address that they cite.
 
 Shapes: OpenAI, "File search" and "Web search" (Responses API), "Chat Completions", and messages of threads. A file
-citation of the Responses API has a place (`index`) and no stretch; the others have the stretch of their marker, or the
-stretch that they are about. A `file_path` is a file that the model made, and no source. Offsets count code points.
+citation of the Responses API has a place (`index`) and no span; the others have the span of their marker, or the
+span that they are about. A `file_path` is a file that the model made, and no source. Offsets count code points.
 """
 
 import re
@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from fundamento.adapters.citations.cited_text import Assembly, CitedText, locate
 from fundamento.adapters.citations.payloads import first_field, is_silent, read_index, read_list, read_names, read_text
-from fundamento.adapters.citations.stretches import Assembly, CitedText, locate
 from fundamento.adapters.citations.supports import Source
 from fundamento.spans import Span
 
@@ -112,7 +112,7 @@ class _Output:
 
 
 def _annotate(answer: Assembly, part: Span, annotation: object) -> list[Span]:
-    """Note one annotation; the stretch of its marker is returned, so that it is not read again."""
+    """Note one annotation; the span of its marker is returned, so that it is not read again."""
     kind = read_text(annotation, "type")
     if kind == "file_path":
         return []
@@ -135,12 +135,12 @@ def _annotate(answer: Assembly, part: Span, annotation: object) -> list[Span]:
 
 
 def as_marker(text: str, span: Span, url: str | None = None) -> tuple[Span, bool]:
-    """Return a stretch, and whether it only shows that something is cited: empty, in brackets, or with the address."""
-    stretch = text[span.start : span.end]
-    closing = _CLOSING.get(stretch[:1])
-    if closing and not stretch.endswith(closing) and text[span.end : span.end + 1] == closing:
+    """Return a span, and whether it only shows that something is cited: empty, in brackets, or with the address."""
+    passage = text[span.start : span.end]
+    closing = _CLOSING.get(passage[:1])
+    if closing and not passage.endswith(closing) and text[span.end : span.end + 1] == closing:
         span = Span(span.start, span.end + 1)  # OpenAI's description of the end can be read as inclusive
-        stretch += closing
-    if not stretch and (marker := _MARKER.match(text, span.start)):
+        passage += closing
+    if not passage and (marker := _MARKER.match(text, span.start)):
         return Span(span.start, marker.end()), True
-    return span, not stretch.strip() or _SHOWS.fullmatch(stretch) is not None or (url is not None and url in stretch)
+    return span, not passage.strip() or _SHOWS.fullmatch(passage) is not None or (url is not None and url in passage)

@@ -1,6 +1,6 @@
 """Reading an answer with a provider's citations as a draft: the sentences are those of prose, the citations support.
 
-A citation supports every sentence that its stretch takes part in. What stands beside it, joined by a conjunction and
+A citation supports every sentence that its span takes part in. What stands beside it, joined by a conjunction and
 with a verb of its own, is a claim of its own; so is each sentence that no citation touches, and neither has support.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from fundamento.adapters.citations.stretches import Cited, CitedText
+from fundamento.adapters.citations.cited_text import Cited, CitedText
 from fundamento.adapters.citations.supports import Shelf
 from fundamento.answers import Draft, Flaw
 from fundamento.contract.aliases import Aliases
@@ -29,7 +29,7 @@ _BLANKS: Final = " \t\u00a0\u202f"
 def read_cited(given: CitedText, aliases: Aliases) -> Draft:
     """Read an answer as a draft, with the IDs of `aliases` wherever a source is one of theirs; nothing is raised.
 
-    The text of each claim and gap is a stretch of the answer without its markers. An answer without a single citation
+    The text of each claim and gap is a span of the answer without its markers. An answer without a single citation
     of the provider's is read as prose: its model may have written markers of its own.
     """
     if not given.text.strip():
@@ -65,7 +65,7 @@ def _sentences(text: str) -> list[Span]:
 
 
 def _places(text: str, cited: Cited, sentences: Sequence[Span]) -> Iterator[int]:
-    """Yield the end of a cited stretch in each of the sentences that it takes part in."""
+    """Yield the end of a cited span in each of the sentences that it takes part in."""
     span = cited.span
     touched = [Span(max(span.start, each.start), min(span.end, each.end)) for each in _touched(span, sentences)]
     said = [part for part in touched if _has_word(text, part)]
@@ -76,7 +76,7 @@ def _places(text: str, cited: Cited, sentences: Sequence[Span]) -> Iterator[int]
 
 
 def _has_word(text: str, part: Span) -> bool:
-    """Say whether a whole word stands in a stretch: offsets that are off by a little cut one from the next sentence."""
+    """Say whether a whole word stands in a span: offsets that are off by a little cut one from the next sentence."""
     return any(
         not text[found.start() - 1 : found.start()].isalnum() and not text[found.end() : found.end() + 1].isalnum()
         for found in _WORD.finditer(text, part.start, part.end)
@@ -84,7 +84,7 @@ def _has_word(text: str, part: Span) -> bool:
 
 
 def _joints(text: str, cited: Cited, sentences: Sequence[Span]) -> Iterator[int]:
-    """Yield the place before the conjunction that a cited stretch comes after, in its first sentence."""
+    """Yield the place before the conjunction that a cited span comes after, in its first sentence."""
     for each in _touched(cited.span, sentences)[:1]:
         joint = find_joint_before(text, Span(each.start, max(each.start, cited.span.start)))
         if joint is not None:

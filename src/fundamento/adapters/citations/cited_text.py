@@ -1,4 +1,4 @@
-"""An answer's text, and the stretches of it that a provider's citations are about."""
+"""An answer's text, and the spans of it that a provider's citations are about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ OUT_OF_PLACE: Final = "citation-out-of-place"
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A stretch of the answer, in code points, and its sources.
+    """A span of the answer, in code points, and its sources.
 
-    Where `marker` is true the stretch only shows that something is cited and is no part of what is said; it may be
+    Where `marker` is true the span only shows that something is cited and is no part of what is said; it may be
     empty, and is then a place in the text.
     """
 
@@ -48,7 +48,7 @@ class Assembly:
         return Span(start, len(self.text))
 
     def cite(self, span: Span | None, sources: Sequence[Source], *, marker: bool = False) -> None:
-        """Note a citation; one whose stretch is None, or that names nothing at all, is a flaw."""
+        """Note a citation; one whose span is None, or that names nothing at all, is a flaw."""
         if span is None:
             self.flag(OUT_OF_PLACE)
         elif sources:
@@ -66,7 +66,7 @@ class Assembly:
 
 
 def locate(text: str, start: int | None, end: int | None, said: str | None) -> Span | None:
-    """Return the stretch that a citation is about; None where its offsets are of no such text.
+    """Return the span that a citation is about; None where its offsets are of no such text.
 
     What the provider says stands there (`said`) rules: offsets that were counted in other units are off where the text
     has emoji or accents. Failing that, an end beyond the text is the end of it.
