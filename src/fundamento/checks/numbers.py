@@ -9,6 +9,7 @@ from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.checks.attribution import Stated, find_misfit
+from fundamento.checks.binding import find_exchanges
 from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
 from fundamento.checks.context import Check, Context
@@ -27,7 +28,7 @@ from fundamento.checks.mentions import find_mentions
 from fundamento.checks.moments import find_swapped_end
 from fundamento.checks.passages import Passage, read_passages
 from fundamento.checks.quantities import Reading, merge, read_quantities
-from fundamento.checks.wording import even_claim
+from fundamento.checks.wording import even, even_claim
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 
@@ -84,25 +85,35 @@ def _figures_in(texts: Iterable[str]) -> frozenset[str]:
 
 
 def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
-    """Find the numbers of a claim that its quotes state of something else: another unit, subject or horizon.
+    """Find the numbers of a claim that its quotes state of something else: in another clause, unit, sign or horizon.
 
-    `detail` holds `number`, as the claim writes it.
+    `detail` holds `number`, as the claim writes it, and `start` and `end`, its place in the claim in code points.
     """
     comparison = compare(claim, evidence)
     if comparison is None:
         return ()
     text = comparison.claim.text
-    findings = []
+    found: dict[tuple[int, int], str] = {}
     for quantity in comparison.claim.numbers:
         misfit = comparison.misfit(quantity)
         if misfit is not None:
-            detail = {"number": text[quantity.start : quantity.end]}
-            findings.append(Finding(CheckId.NUMBER_MISATTRIBUTED, misfit, detail=detail))
+            found[quantity.start, quantity.end] = misfit
+    passages = [each.passage for each in comparison.stated]
+    sentences = list(dict.fromkeys(passage.sentence for passage in passages))
+    whole = [even(each.text) for each in evidence.fragments]
+    for exchange in find_exchanges(text, sentences, whole):
+        found.setdefault((exchange.start, exchange.end), exchange.reason)
     swapped = comparison.swapped_end()
     if swapped is not None:
-        detail = {"number": text[swapped.start : swapped.end]}
-        findings.append(Finding(CheckId.NUMBER_MISATTRIBUTED, "another-end", detail=detail))
-    return findings
+        found.setdefault((swapped.start, swapped.end), "another-end")
+    return [
+        Finding(
+            CheckId.NUMBER_MISATTRIBUTED,
+            reason,
+            detail={"number": text[start:end], "start": start, "end": end},
+        )
+        for (start, end), reason in found.items()
+    ]
 
 
 def find_misattributed_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:

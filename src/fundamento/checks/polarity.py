@@ -10,11 +10,13 @@ from fundamento.checks.context import Check, Context
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
 from fundamento.checks.figures import NUMBER_WORDS
+from fundamento.checks.frames import find_opposite, lay
 from fundamento.checks.negation import Polarity, denies_forever, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, find_counterpart, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, may_permit, read_permission
 from fundamento.checks.quantities import read_quantities
+from fundamento.checks.witnesses import find_witnesses
 from fundamento.checks.wording import Vocabulary, Word, even_claim, read_vocabulary, read_words, root, words_in
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
@@ -88,26 +90,33 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
     """
     text = _drop_carrying(even_claim(claim.text))
     words = read_words(text)
-    passages = read_passages(evidence)
-    for passage in passages:
-        word = _find_opposite(text, words, passage)
-        if word is not None:
-            detail = {"word": word}
-            found = Finding(CheckId.POLARITY_FLIPPED, "opposite-word", fragment=passage.fragment.id, detail=detail)
-            return (found,)
-        forbidden = _find_forbidden(text, passage)
-        if forbidden is not None:
-            reason, word = forbidden
-            return (Finding(CheckId.POLARITY_FLIPPED, reason, fragment=passage.fragment.id, detail={"word": word}),)
-    if not has_negation(text) and not any(_may_deny(passage.sentence) for passage in passages):
+    flips = []
+    for passage in find_witnesses(text, read_passages(evidence)):
+        flip = _find_any(text, words, passage)
+        if flip is None:  # what one sentence supports by itself, another one cannot make a finding of
+            return ()
+        flips.append((passage.fragment.id, *flip))
+    if not flips:
         return ()
-    ours = read_polarity(text)
-    for passage in passages:
-        flip = _find_flip(text, words, ours, passage)
-        if flip is not None:
-            reason, word = flip
-            return (Finding(CheckId.POLARITY_FLIPPED, reason, fragment=passage.fragment.id, detail={"word": word}),)
-    return ()
+    fragment, reason, word = flips[0]
+    return (Finding(CheckId.POLARITY_FLIPPED, reason, fragment=fragment, detail={"word": word}),)
+
+
+def _find_any(text: str, words: Sequence[Word], passage: Passage) -> tuple[str, str] | None:
+    """Return a reason and a stem where one sentence says the contrary of a claim."""
+    word = _find_opposite(text, words, passage)
+    if word is not None:
+        return "opposite-word", word
+    if has_negation(text) == has_negation(passage.sentence):
+        contrary = find_opposite(lay(text, passage.sentence))
+        if contrary is not None:
+            return "opposite-word", contrary[0]
+    forbidden = _find_forbidden(text, passage)
+    if forbidden is not None:
+        return forbidden
+    if not has_negation(text) and not _may_deny(passage.sentence):
+        return None
+    return _find_flip(text, words, read_polarity(text), passage)
 
 
 def find_denied_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:

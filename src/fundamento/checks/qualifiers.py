@@ -10,6 +10,7 @@ from fundamento.checks.ages import is_age
 from fundamento.checks.bounds import in_range, read_bound, rules_out
 from fundamento.checks.context import Check, Context
 from fundamento.checks.exceptions import EXCEPTING, read_exception
+from fundamento.checks.frames import find_dropped_limit, find_widened, lay
 from fundamento.checks.lookup import index_numbers
 from fundamento.checks.measures import Quantity, find_range
 from fundamento.checks.moments import find_turned_order
@@ -23,9 +24,12 @@ from fundamento.checks.quantifiers import (
     find_modifier,
     find_part,
     find_relative,
-    find_widened,
+)
+from fundamento.checks.quantifiers import (
+    find_widened as find_widened_groups,
 )
 from fundamento.checks.quantities import Reading, read_quantities
+from fundamento.checks.witnesses import find_witnesses
 from fundamento.checks.wording import (
     Vocabulary,
     Word,
@@ -169,8 +173,10 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
     """
     text = even_claim(claim.text)
     counts = bool(read_quantities(text))
-    found: dict[tuple[str, str], Finding] = {}
-    for passage in read_passages(evidence):
+    witnesses = find_witnesses(text, read_passages(evidence))
+    each_found: list[dict[str, Finding]] = []
+    for passage in witnesses:
+        found: dict[str, Finding] = {}
         dropped = list(_dropped_bounds(text, passage)) if counts else []
         if _may_limit(passage.sentence):
             dropped += _dropped_clauses(text, passage)
@@ -180,11 +186,20 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
         restriction = find_added_restriction(passage.sentence, text)
         if restriction is not None:
             dropped.append(("restriction-added", restriction))
+        frame = lay(text, passage.sentence)
+        limit = find_dropped_limit(frame)
+        if limit is not None:
+            dropped.append(("limit", limit))
+        dropped += [("widened", word) for word in find_widened(frame)]
         for reason, qualifier in dropped:
             detail = {"qualifier": qualifier}
             finding = Finding(CheckId.QUALIFIER_DROPPED, reason, fragment=passage.fragment.id, detail=detail)
-            found.setdefault((reason, passage.fragment.id), finding)
-    return list(found.values())
+            found.setdefault(reason, finding)
+        if not found:
+            return ()
+        each_found.append(found)
+    # What one sentence supports by itself, another one cannot make a finding of.
+    return list(each_found[0].values()) if each_found else ()
 
 
 def find_other_bounds(draft: Draft, context: Context) -> Sequence[Finding] | None:
@@ -310,7 +325,7 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
             yield "condition", relative
         if _HINTS.isdisjoint(words_in(sentence)):
             continue
-        yield from find_widened(sentence, claim)
+        yield from find_widened_groups(sentence, claim)
         if _covers(read_vocabulary(sentence), words, _COVERED):
             yield from _left_out(claim, words, sentence, whole=passage.whole)
 

@@ -48,3 +48,9 @@ def stem_word(word: str) -> str:
         for stemmer in _STEMMERS:
             plain = str(stemmer.stemWord(plain))
     return plain
+
+
+@lru_cache(maxsize=65_536)
+def stem_folded(plain: str) -> str:
+    """Return the stem of a word in small letters without accents, as `stem_word` does."""
+    return stem_word(plain)

@@ -1,0 +1,261 @@
+"""Whether each value of a claim stands in the clause that says of it what the claim says."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from fundamento.checks.calendar import Clock, Day
+from fundamento.checks.measures import Quantity
+from fundamento.checks.segments import VALUE, Segment, Value, are_comparable, is_same, read_segments, words_of
+from fundamento.text.language import may_share_language
+from fundamento.text.lexicon import Lexicon, load_lexicons
+from fundamento.text.marks import EMPTY, Mark
+
+_WORD: Final = re.compile(r"\w+")
+_PREFIX: Final = 5
+KEY: Final = "@"  # begins what stands for a value among stems
+_COPULA: Final = int(Mark.COPULA)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A value of a claim that its evidence states of something else; places are code points of the claim."""
+
+    start: int
+    end: int
+    reason: str
+
+
+def find_exchanges(claim: str, sentences: Sequence[str], texts: Sequence[str]) -> Iterator[Exchange]:
+    """Find the values of a claim that stand in another clause than what it says of them. All texts are evened.
+
+    `sentences` are those that the claim quotes, `texts` the whole fragments, where its rivals may stand.
+    """
+    sentences = [text for text in sentences if may_share_language(claim, text)]
+    quoted = [segment for text in sentences for segment in read_segments(text)]
+    known = quoted + [segment for text in texts if text not in sentences for segment in read_segments(text)]
+    stated = [_bare(text) for text in sentences]
+    for segment in read_segments(claim):
+        # What stands word for word in one place is no exchange, wherever its clauses end.
+        if segment.values and any(_bare(claim[segment.start : segment.end]) in text for text in stated):
+            continue
+        for value in segment.values:
+            reason = _misfit(segment, value, quoted, known)
+            if reason is not None:
+                yield Exchange(value.start, value.end, reason)
+
+
+def _bare(text: str) -> str:
+    return f" {' '.join(_WORD.findall(text.lower()))} "
+
+
+def _misfit(claim: Segment, value: Value, quoted: Sequence[Segment], known: Sequence[Segment]) -> str | None:
+    stated = _stating(value, quoted)
+    if not stated or not (claim.own or claim.inherited or claim.days):
+        return None
+    if claim.days and _days_differ(claim, stated):
+        return "another-day"
+    if any(all(_is_rather(claim, value, mine, rival) for mine in stated) for rival in _rivals(value, known)):
+        return "another-clause"
+    if all(_is_denied(claim, mine, known) for mine in stated):
+        return "denied-elsewhere"
+    if all(_has_other_slot(claim, mine, known) for mine in stated):
+        return "another-thing"
+    if not isinstance(value, Quantity) or value.unit is None:
+        return None
+    everything = Stems({stem for each in known for stem in each.all})
+    other = all(_measures_another(claim, value, mine, everything) for mine in stated)
+    return "another-magnitude" if other else None
+
+
+def _stating(value: Value, quoted: Sequence[Segment]) -> list[Segment]:
+    """Return the clauses that state a value."""
+    stated = [each for each in quoted if any(is_same(value, other) for other in each.values)]
+    if isinstance(value, Clock):
+        # Ten may be ten in the evening, but not where that is written as 22:00.
+        exact = [each for each in stated if any(_is_exactly(value, other) for other in each.values)]
+        return exact or stated
+    return stated
+
+
+def _rivals(value: Value, known: Sequence[Segment]) -> Iterator[Segment]:
+    """Return the clauses that state another value which could stand for this one."""
+    for each in known:
+        if not any(is_same(value, other) for other in each.values) and any(
+            are_comparable(value, other) for other in each.values
+        ):
+            yield each
+
+
+def _keys(segment: Segment, value: Value) -> Iterator[str]:
+    """Return what stands for the other values of a clause among its stems; the other end of a range is none."""
+    mine = next((group for other, group in zip(segment.values, segment.groups, strict=True) if other is value), None)
+    for other, group in zip(segment.values, segment.groups, strict=True):
+        if group != mine and not is_same(value, other):
+            yield _key(other)
+
+
+def _key(value: Value) -> str:
+    if isinstance(value, Day):
+        return f"{KEY}{value.year}-{value.month}-{value.day}"
+    if isinstance(value, Clock):
+        return f"{KEY}{value.minutes}"
+    unit = value.unit.dimension if value.unit is not None else ""
+    return f"{KEY}{unit}{value.base_values[0]:.6g}"
+
+
+def _is_exactly(value: Clock, other: Value) -> bool:
+    return isinstance(other, Clock) and other.minutes == value.minutes
+
+
+def _days_differ(claim: Segment, stated: Sequence[Segment]) -> bool:
+    dated = [each for each in stated if each.days]
+    return len(dated) == len(stated) and not any(claim.days <= each.days for each in dated)
+
+
+def _is_rather(claim: Segment, value: Value, mine: Segment, rival: Segment) -> bool:
+    """Say whether what a claim says is the rival's clause and not that of its value, which has a word in that place."""
+    said = {*claim.own, *claim.inherited, *_keys(claim, value)}
+    held = next(other for other in mine.values if is_same(value, other))
+    theirs = Stems({*rival.all, *(_key(other) for other in rival.values)})
+    ours = Stems({*mine.all, *_keys(mine, held)})
+    extra = [stem for stem in said if not ours.has(stem)]
+    strange = [stem for stem in extra if not theirs.has(stem)]
+    # A word of the claim's own may tell what both clauses say, where a name shows which of them it tells.
+    if len(strange) > (len(extra) > 1 and any(stem in claim.names and theirs.has(stem) for stem in extra)):
+        return False
+    # What only the clause of the value says is the value's own; other figures of it may come along.
+    along = _after(claim, value) & _after(mine, held)
+    if not extra or any(
+        not theirs.has(stem) and stem[0] != KEY and stem not in along for stem in said if stem not in strange
+    ):
+        return False
+    claimed = Stems(said)
+    left = [stem for stem in (*mine.own, *_keys(mine, held)) if not claimed.has(stem) and not theirs.has(stem)]
+    return bool(left) if not strange else any(stem in mine.names for stem in left)
+
+
+def _after(segment: Segment, value: Value) -> frozenset[str]:
+    """Return the stems that stand after a value in its clause: they go with it."""
+    mark = f"{VALUE}{value.start}"
+    if mark not in segment.written:
+        return frozenset()
+    return frozenset(filter(None, map(_stem, segment.written[segment.written.index(mark) + 1 :])))
+
+
+def _is_denied(claim: Segment, mine: Segment, known: Sequence[Segment]) -> bool:
+    """Say whether another clause denies of a thing what a claim says of it with the value of something else."""
+    ours = Stems(mine.all)
+    extra = [stem for stem in claim.own if not ours.has(stem)]
+    shared = [stem for stem in claim.own if ours.has(stem)]
+    if not extra or not shared or claim.denies or mine.denies:
+        return False
+    for each in known:
+        if each.denies and not each.values and each.own[:1] == claim.own[:1]:
+            theirs = Stems(each.own)
+            if all(map(theirs.has, extra)) and any(map(theirs.has, shared)):
+                return True
+    return False
+
+
+def _measures_another(claim: Segment, value: Value, mine: Segment, everything: "Stems") -> bool:
+    """Say whether what follows a value in the claim stands nowhere, and what follows it in its clause is not told."""
+    held = next(other for other in mine.values if is_same(value, other))
+    ours, theirs = _after(claim, value), _after(mine, held)
+    if not ours or not theirs or any(map(everything.has, ours)):
+        return False
+    said = Stems({*claim.own, *claim.inherited})
+    shared = [stem for stem in claim.own if Stems(mine.all).has(stem)]
+    return not any(map(said.has, theirs)) and len(shared) <= len(claim.own) / 2
+
+
+def _has_other_slot(claim: Segment, mine: Segment, known: Sequence[Segment]) -> bool:
+    """Say whether a claim is the clause of its value with one thing put in another's place that no source names."""
+    ours, theirs = claim.written, mine.written
+    if not ours or not theirs:
+        return False
+    ours, theirs = _as_values(ours), _as_values(theirs)
+    place = _one_place(theirs, ours)
+    if place is None:
+        return False
+    first, last, our_first, our_last = place
+    old, new = theirs[first:last], ours[our_first:our_last]
+    x = [stem for word in new if (stem := _stem(word))]
+    y = [stem for word in old if (stem := _stem(word))]
+    if not x or not y or any(word == VALUE for word in (*old, *new)):
+        return False
+    everything = Stems({stem for each in known for stem in each.all})
+    if any(map(everything.has, x)) or any(map(Stems(x).has, y)):
+        return False
+    before = theirs[first - 1] if first else ""
+    after = theirs[last] if last < len(theirs) else ""
+    opens = not before or _is_empty(before)
+    if len(x) > 1 or len(y) > 1:  # what a verb is done to, and no other verb
+        return True
+    return opens or (after != VALUE and bool(after) and (not _is_empty(after) or _is_copula(after)))
+
+
+def _as_values(words: Sequence[str]) -> list[str]:
+    return [VALUE if word.startswith(VALUE) else word for word in words]
+
+
+def _one_place(theirs: Sequence[str], ours: Sequence[str]) -> tuple[int, int, int, int] | None:
+    """Return the one place at which two rows of words differ; None: they are the same."""
+    start = 0
+    while start < min(len(theirs), len(ours)) and theirs[start] == ours[start]:
+        start += 1
+    end = 0
+    while end < min(len(theirs), len(ours)) - start and theirs[-1 - end] == ours[-1 - end]:
+        end += 1
+    last, our_last = len(theirs) - end, len(ours) - end
+    if start in (last, our_last):
+        return None
+    # What is equal outside is the frame: at least as much as what differs, and the value is in it.
+    frame = [word for word in (*ours[:start], *ours[our_last:]) if word == VALUE or _stem(word)]
+    return (start, last, start, our_last) if VALUE in frame and len(frame) > 1 else None
+
+
+def _stem(word: str) -> str:
+    if word[0] == VALUE or _is_empty(word):
+        return ""
+    return next(words_of(language).read(word).stem for language in load_lexicons())
+
+
+def _is_empty(word: str) -> bool:
+    return word[:1] != VALUE and any(words_of(language).read(word).marks & EMPTY for language in load_lexicons())
+
+
+def _is_copula(word: str) -> bool:
+    return any(words_of(language).read(word).marks & _COPULA for language in load_lexicons())
+
+
+class Stems:
+    """A set of stems that knows a word again by its family and its synonyms."""
+
+    __slots__ = ("_heads", "_stems")
+
+    def __init__(self, stems: Iterable[str]) -> None:
+        self._stems = frozenset(stems)
+        self._heads: frozenset[str] | None = None
+
+    def has(self, stem: str) -> bool:
+        """Say whether a stem is there, or one of its family, or a synonym."""
+        if stem in self._stems:
+            return True
+        if stem[0] == KEY:
+            return False
+        if self._heads is None:
+            self._heads = frozenset(each[:_PREFIX] for each in self._stems if len(each) >= _PREFIX)
+        if len(stem) >= _PREFIX and stem[:_PREFIX] in self._heads:
+            return True
+        lexicon = any_lexicon()
+        groups = lexicon.groups.get(stem)
+        if groups is None:
+            return False
+        return any(not groups.isdisjoint(lexicon.groups.get(each, frozenset())) for each in self._stems)
+
+
+def any_lexicon() -> Lexicon:
+    """Return a lexicon, for what all have in common."""
+    return next(iter(load_lexicons().values()))

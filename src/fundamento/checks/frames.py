@@ -1,0 +1,180 @@
+"""A claim laid beside one sentence, word by word: what it leaves out, what it adds, what it exchanges."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rapidfuzz.distance import Indel
+
+from fundamento.checks.binding import Stems
+from fundamento.checks.segments import read_tokens
+from fundamento.text.lexicon import load_lexicons
+from fundamento.text.marks import Mark
+from fundamento.text.stems import stem_folded
+from fundamento.text.tokens import LINE, NUMBER, SIGN, Tokens
+
+_SPLIT: Final = int(Mark.CONJUNCTION | Mark.SUBORDINATOR)
+_LIMIT: Final = int(Mark.AT_MOST | Mark.CONDITION | Mark.EXCEPTION | Mark.PARTIAL)
+_MOSTLY: Final = 0.5
+_PARTLY: Final = 0.4
+_NEARLY: Final = 0.7
+_ALIKE: Final = 0.75
+_ENOUGH: Final = 2
+_PLACES: Final = 2  # at which a sentence may be longer than a claim
+_LESS: Final = int(Mark.AT_MOST | Mark.CONDITION | Mark.EXCEPTION | Mark.AT_LEAST | Mark.MORE_THAN | Mark.LESS_THAN)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A word or figure of a sentence: as it is compared, its stem, its marks, and where it stands."""
+
+    plain: str
+    stem: str
+    marks: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What two sentences have in common and what not: `lost` of the sentence, `added` by the claim, in order of place.
+
+    `shared` is the share of the claim's content that the sentence has.
+    """
+
+    claim: tuple[Item, ...]
+    sentence: tuple[Item, ...]
+    lost: tuple[tuple[int, int], ...]
+    added: tuple[tuple[int, int], ...]
+    shared: float
+    kept: float
+
+
+def read_items(text: str) -> tuple[Item, ...]:
+    """Return the words and figures of an evened text."""
+    tokens = read_tokens(text)
+    return tuple(
+        Item(_plain(tokens, index), _stem(tokens, index), tokens.marks(index), tokens.starts[index], tokens.ends[index])
+        for index in range(len(tokens))
+        if tokens.kinds[index] not in (SIGN, LINE) or tokens.written[index] in (",", ";", "%", "€", "$")
+    )
+
+
+def _plain(tokens: Tokens, index: int) -> str:
+    word = tokens.words[index]
+    return tokens.written[index] if word is None else word.plain
+
+
+def _stem(tokens: Tokens, index: int) -> str:
+    word = tokens.words[index]
+    if word is not None:
+        return word.stem
+    return tokens.written[index] if tokens.kinds[index] == NUMBER else ""
+
+
+def lay(claim: str, sentence: str) -> Frame:
+    """Lay an evened claim beside one evened sentence."""
+    ours, theirs = read_items(claim), read_items(sentence)
+    lost, added = [], []
+    for tag, first, last, begin, end in Indel.opcodes([each.plain for each in theirs], [each.plain for each in ours]):
+        if tag == "delete":
+            lost.append((first, last))
+        elif tag == "insert":
+            added.append((begin, end))
+    mine, known = [each.stem for each in ours if each.stem], [each.stem for each in theirs if each.stem]
+    have, said = Stems(known), Stems(mine)
+    return Frame(
+        ours, theirs, tuple(lost), tuple(added),
+        sum(map(have.has, mine)) / max(1, len(mine)), sum(map(said.has, known)) / max(1, len(known)),
+    )  # fmt: skip
+
+
+def find_added(frame: Frame, everything: Stems) -> str | None:
+    """Return what a claim adds to a sentence that it tells otherwise whole: a cause, a purpose, one more thing."""
+    known = Stems(each.stem for each in frame.sentence if each.stem)
+    strange = [index for index, each in enumerate(frame.claim) if each.stem and not known.has(each.stem)]
+    if not strange or any(everything.has(frame.claim[index].stem) for index in strange):
+        return None
+    first = strange[0]
+    before = [each for each in frame.claim[:first] if each.stem]
+    tail = [each for each in frame.claim[first:] if each.stem]
+    if len(before) < 2 or len(tail) - len(strange) > 1 or frame.kept < _PARTLY:
+        return None
+    opened = next((at for at in range(first - 1, max(-1, first - 5), -1) if frame.claim[at].marks & _SPLIT), None)
+    if opened is None or any(each.stem for each in frame.claim[opened + 1 : first]):
+        return None
+    return frame.claim[first].stem
+
+
+def find_dropped_limit(frame: Frame) -> str | None:
+    """Return the word that begins what limits a sentence and a claim that is the rest of it leaves out."""
+    if frame.shared < 1.0 or len(frame.claim) < 4:
+        return None
+    content = [block for block in frame.lost if any(frame.sentence[at].stem for at in range(*block))]
+    if len(content) > _PLACES:
+        return None
+    if any(frame.claim[at].stem for block in frame.added for at in range(*block)):
+        return None
+    for first, last in content:
+        for at in range(first, min(last, first + 3)):
+            item = frame.sentence[at]
+            if item.marks & _LIMIT and not any(each.marks & _LESS for each in frame.claim):
+                rest = [each.stem for other in content for each in frame.sentence[slice(*other)] if each.stem]
+                here = sum(bool(each.stem) for each in frame.sentence[first:last])
+                return item.plain if len(rest) - here <= 1 else None
+            if item.stem:
+                break
+    return None
+
+
+def find_opposite(frame: Frame) -> tuple[str, str] | None:
+    """Return a word of a claim and the one of the sentence that says its contrary, where all the rest is there."""
+    lexicon = next(iter(load_lexicons().values()))
+    theirs = {stem_folded(each.plain) for each in frame.sentence if each.plain.isalpha()}
+    ours = {stem_folded(each.plain) for each in frame.claim if each.plain.isalpha()}
+    content = {each.stem for each in frame.claim if each.stem}
+    known = Stems(each.stem for each in frame.sentence if each.stem)
+    for stem in ours - theirs:
+        against = [other for other in lexicon.opposites.get(stem, ()) if other in theirs and other not in ours]
+        rest = content - {stem}
+        if against and len(rest) >= _ENOUGH and all(map(known.has, rest)):
+            return stem, against[0]
+    return None
+
+
+def find_widened(frame: Frame) -> Iterator[str]:
+    """Yield what makes a claim say more than its sentence: a word of all that it adds, one of only that it lacks."""
+    everything, only, part = int(Mark.UNIVERSAL), int(Mark.ONLY), int(Mark.PARTIAL)
+    if any(each.marks & int(Mark.NEGATION) for each in (*frame.claim, *frame.sentence)):
+        return
+    said = [each for each in frame.claim if each.marks & everything]
+    parted = any(each.marks & part for each in frame.sentence)
+    if (
+        said
+        and frame.shared >= _ALIKE
+        and frame.kept >= (_PARTLY if parted else _MOSTLY)
+        and not any(each.marks & everything for each in frame.sentence)
+    ):
+        yield said[0].plain
+    gone = [each for each in frame.sentence if each.marks & only]
+    lost = [block for block in frame.lost if any(frame.sentence[at].stem for at in range(*block))]
+    if gone and frame.shared == 1.0 and len(lost) <= _PLACES and not any(each.marks & only for each in frame.claim):
+        yield gone[0].plain
+
+
+def find_other_label(frame: Frame) -> str | None:
+    """Return a figure that a claim has in another's place after the same word: version 2 for version 3."""
+    ours, theirs = frame.claim, frame.sentence
+    if frame.shared < _NEARLY:
+        return None
+    stated = {each.plain for each in theirs}
+    for at, item in enumerate(ours[1:], 1):
+        if not item.plain.isdigit() or item.plain in stated or not ours[at - 1].marks & int(Mark.REFERENCE):
+            continue
+        named = ours[at - 1].plain
+        if any(
+            each.plain == named and place + 1 < len(theirs) and theirs[place + 1].plain.isdigit()
+            for place, each in enumerate(theirs)
+        ):
+            return item.plain
+    return None

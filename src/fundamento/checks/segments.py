@@ -1,0 +1,392 @@
+"""What a text states, value by value: the clause of each number, day and time, with what that clause inherits.
+
+A sentence that states several values is cut between them. A clause inherits its heading, the label before a colon, and
+the heads of its row and column.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from fundamento.checks.calendar import Clock, Day
+from fundamento.checks.equality import have_same_figures, have_same_size, is_share_of
+from fundamento.checks.measures import Quantity
+from fundamento.checks.passages import find_sentence_ends
+from fundamento.checks.quantities import read_quantities
+from fundamento.text.language import detect_language
+from fundamento.text.lexicon import load_lexicons
+from fundamento.text.marks import BOUNDS, Mark
+from fundamento.text.tokens import NUMBER, SIGN, WORD, Tokens, Words
+
+Value: TypeAlias = Quantity | Day | Clock
+
+_KEPT_UP_TO: Final = 20_000
+_CONJUNCTION: Final = int(Mark.CONJUNCTION)
+_RESPECTIVELY: Final = int(Mark.RESPECTIVELY)
+_WEEKDAY: Final = int(Mark.WEEKDAY)
+_RANGE: Final = int(Mark.RANGE)
+_NEGATION: Final = int(Mark.NEGATION)
+_ROW: Final = re.compile(r"\s*\|")
+_RULE: Final = re.compile(r"[\s|:-]+")
+_HEADING: Final = re.compile(r"\s*(?:#{1,6}\s+|\*\*[^*]+\*\*:?\s*$)")
+_ITEM: Final = re.compile(r"\s*(?:[-*•·–+]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
+_REFERENCE: Final = int(Mark.REFERENCE)
+_STATING: Final = ("figures", "words", "fraction", "multiple", "ordinal")
+_STRONG: Final = ";"
+VALUE: Final = "\0"  # begins what stands for a value among written words
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One clause with the values that it states.
+
+    `own` are the stems of its words in their order, `inherited` those of its headings and labels. `days` are the days
+    of the week that it names, with those between. `start` and `end` are its place in the text.
+    """
+
+    start: int
+    end: int
+    own: tuple[str, ...]
+    inherited: frozenset[str]
+    values: tuple[Value, ...]
+    days: frozenset[int] = frozenset()
+    denies: bool = False
+    written: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
+    sentence: int = 0
+    words: frozenset[str] = field(default=frozenset(), repr=False)
+    # Which values stand together with no word between, as the two ends of a range do: a number for each.
+    groups: tuple[int, ...] = ()
+
+    @property
+    def all(self) -> frozenset[str]:
+        """All stems that it has or inherits."""
+        return self.words | self.inherited
+
+
+@lru_cache(maxsize=4)
+def words_of(language: str) -> Words:
+    """Return the words of one language."""
+    return Words(load_lexicons()[language])
+
+
+def read_tokens(text: str) -> Tokens:
+    """Cut an evened text into tokens, in its own language."""
+    return Tokens(text, words_of(detect_language(text)))
+
+
+def read_segments(text: str) -> tuple[Segment, ...]:
+    """Return the clauses of an evened text that state a value, and its sentences that state none."""
+    return _kept(text) if len(text) <= _KEPT_UP_TO else tuple(_Segmenter(text).read())
+
+
+@lru_cache(maxsize=512)
+def _kept(text: str) -> tuple[Segment, ...]:
+    return tuple(_Segmenter(text).read())
+
+
+def is_same(one: Value, other: Value) -> bool:
+    """Say whether two values are the same."""
+    if isinstance(one, Day):
+        return isinstance(other, Day) and (one.agrees(other) or other.agrees(one))
+    if isinstance(one, Clock):
+        return isinstance(other, Clock) and one.agrees(other)
+    if not isinstance(other, Quantity):
+        return False
+    if one.unit is not None and other.unit is not None:
+        return have_same_size(one, other) and (not one.rate or not other.rate or one.rate == other.rate)
+    return have_same_figures(one, other) or is_share_of(one, other)
+
+
+def are_comparable(one: Value, other: Value) -> bool:
+    """Say whether two values measure the same kind of thing, so that one could stand for the other."""
+    if isinstance(one, Quantity) and isinstance(other, Quantity):
+        if one.unit is None or other.unit is None:
+            return one.unit is None and other.unit is None and one.is_year == other.is_year
+        return one.unit.measures_as(other.unit)
+    return type(one) is type(other)
+
+
+def _place(value: Value) -> tuple[int, int]:
+    return value.start, value.end
+
+
+class _Segmenter:
+    """Reads the clauses of one text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = read_tokens(text)
+        # A bound is told in many ways, and other rules compare it.
+        self.bounds = frozenset(
+            inside
+            for index, (entry, after) in self.tokens.phrases.items()
+            if entry.marks & BOUNDS
+            for inside in range(index, after)
+        )
+        read = read_quantities(text)
+        found: list[Value] = [*read.days, *read.clocks]
+        taken = [_place(each) for each in found]
+        for number in read.numbers:
+            apart = not any(number.start < end and start < number.end for start, end in taken)
+            if number.kind in _STATING and apart and not self._names(number):
+                found.append(number)
+        found += self._bare_months([_place(each) for each in found])
+        self.values = sorted(found, key=_place)
+        self.sentence = 0
+
+    def _names(self, number: Quantity) -> bool:
+        """Say whether a number names the thing before it: passage 2, article 5."""
+        index = self._between(number.start, number.end).start
+        return number.unit is None and index > 0 and bool(self.tokens.marks(index - 1) & _REFERENCE)
+
+    def _bare_months(self, taken: Sequence[tuple[int, int]]) -> Iterator[Day]:
+        """Read the months that stand by themselves, as in the cell of a table."""
+        tokens = self.tokens
+        for index, word in enumerate(tokens.words):
+            if word is None or word.entry is None or not word.entry.month or word.entry.doubtful:
+                continue
+            start, end = tokens.starts[index], tokens.ends[index]
+            if not any(start < last and first < end for first, last in taken):
+                yield Day(start, end, month=word.entry.month)
+
+    def read(self) -> Iterator[Segment]:
+        heading: frozenset[str] = frozenset()
+        label: frozenset[str] = frozenset()
+        heads: list[frozenset[str]] = []
+        place = 0
+        for line in self.text.splitlines(keepends=True) or [""]:
+            start, place = place, place + len(line)
+            if not line.strip():
+                heads = []
+                continue
+            if _ROW.match(line) and line.count("|") > 1:
+                cells = self._cells(start, line)
+                if _RULE.fullmatch(line):
+                    continue
+                if not heads:
+                    heads = [self._stems(*cell) for cell in cells]
+                    yield self._segment(start, place, (), frozenset())
+                else:
+                    yield from self._row(cells, heads, heading | label)
+                continue
+            heads = []
+            bare = line.strip()
+            if _HEADING.match(line) and not self._values(start, place):
+                heading, label = self._stems(start, place), frozenset()
+                yield self._segment(start, place, (), frozenset())
+                continue
+            if not _ITEM.match(line):
+                label = frozenset()
+            if bare.endswith(":") and not self._values(start, place):
+                label = self._stems(start, place)
+                yield self._segment(start, place, (), frozenset())
+                continue
+            yield from self._sentences(start, place, heading | label)
+
+    def _cells(self, start: int, line: str) -> list[tuple[int, int]]:
+        cells, at = [], start
+        for piece in line.rstrip().split("|"):
+            cells.append((at, at + len(piece)))
+            at += len(piece) + 1
+        return cells[1:-1] if line.rstrip().endswith("|") else cells[1:]
+
+    def _row(
+        self, cells: Sequence[tuple[int, int]], heads: Sequence[frozenset[str]], above: frozenset[str]
+    ) -> Iterator[Segment]:
+        self.sentence += 1
+        # The first cell is the head of its row, even where it states a measure.
+        plain = [cell for number, cell in enumerate(cells) if not number or not self._values(*cell)]
+        row = frozenset().union(*(self._stems(*cell) for cell in plain), frozenset())
+        days = frozenset().union(*(self._days(*cell) for cell in plain), frozenset())
+        named = self._values(*cells[0]) if len(cells) > 1 and self._stems(*cells[0]) else ()
+        if not any(self._values(*cell) for cell in cells[1:]):
+            yield self._segment(cells[0][0], cells[-1][1], (), above)
+            return
+        for column, cell in enumerate(cells):
+            values = self._values(*cell)
+            if values and (column or not named):
+                head = heads[column] if column < len(heads) else frozenset()
+                segment = self._segment(*cell, values, above | head)
+                own = (*sorted(row), *segment.own)
+                yield replace(
+                    segment,
+                    own=own,
+                    words=frozenset(own),
+                    values=(*named, *values),
+                    days=segment.days | days,
+                    groups=(*(-1 for _ in named), *segment.groups),
+                )  # fmt: skip
+
+    def _sentences(self, start: int, end: int, above: frozenset[str]) -> Iterator[Segment]:
+        line = self.text[start:end]
+        ends = (*find_sentence_ends(line), len(line))
+        first = 0
+        for last in ends:
+            if line[first:last].strip():
+                self.sentence += 1
+                yield from self._clauses(start + first, start + last, above)
+            first = last
+
+    def _clauses(self, start: int, end: int, above: frozenset[str]) -> Iterator[Segment]:
+        values = self._values(start, end)
+        colon = self.text.find(": ", start, end)
+        if colon >= 0 and values and not self._values(start, colon) and self._groups(values)[-1] > 0:
+            above |= self._stems(start, colon)
+            start = colon + 1
+        paired = self._respectively(start, end, values, above)
+        if paired:
+            yield from paired
+            return
+        cuts = [start]
+        for one, other in pairwise(values):
+            cut = self._cut(one.end, other.start, cuts[-1])
+            if cut is not None:
+                cuts.append(cut)
+        cuts.append(end)
+        for first, last in pairwise(cuts):
+            yield self._segment(first, last, self._values(first, last), above)
+
+    def _cut(self, start: int, end: int, opened: int) -> int | None:
+        """Return where a sentence is cut between two values, if at all: each side has words of its own."""
+        tokens = self.tokens
+        between = list(self._between(start, end))
+        strong = next((tokens.starts[i] for i in between if tokens.written[i] == _STRONG), None)
+        if strong is not None:
+            return strong
+        cut = None
+        for index in between:
+            if tokens.marks(index) & _CONJUNCTION and tokens.kinds[index] == WORD:
+                cut = tokens.starts[index]
+                break
+        if cut is None:
+            cut = next((tokens.starts[i] for i in between if tokens.written[i] in (",", "(", ")", "·", "/")), None)
+        if cut is None:
+            return None
+        before = self._stems(opened, cut)
+        after = self._stems(cut, end) | {str(day) for day in self._days(cut, end)}
+        return cut if before and after else None
+
+    def _respectively(self, start: int, end: int, values: Sequence[Value], above: frozenset[str]) -> list[Segment]:
+        """Pair subjects with values where a sentence says that they go in that order."""
+        tokens = self.tokens
+        if len(values) < 2 or not any(tokens.marks(i) & _RESPECTIVELY for i in self._between(start, end)):
+            return []
+        pieces: list[tuple[int, int]] = []
+        first = start
+        indexes = list(self._between(start, values[0].start))
+        for index in indexes:
+            if tokens.written[index] == "," or tokens.marks(index) & _CONJUNCTION:
+                pieces.append((first, tokens.starts[index]))
+                first = tokens.ends[index]
+        pieces.append((first, values[0].start))
+        pieces = [piece for piece in pieces if self._stems(*piece)]
+        if len(pieces) != len(values):
+            return []
+        rest = self._stems(values[0].start, end)
+        # The predicate stands after the last subject, and the common noun before the first.
+        segments = []
+        for piece, value in zip(pieces, values, strict=True):
+            segment = self._segment(*piece, (), above | rest)
+            segments.append(replace(segment, values=(value,), groups=(0,)))
+        return segments
+
+    def _between(self, start: int, end: int) -> range:
+        return range(bisect_left(self.tokens.starts, start), bisect_left(self.tokens.starts, end))
+
+    def _values(self, start: int, end: int) -> tuple[Value, ...]:
+        return tuple(each for each in self.values if start <= each.start and each.end <= end)
+
+    def _days(self, start: int, end: int) -> frozenset[int]:
+        tokens = self.tokens
+        found: set[int] = set()
+        last, ranged = None, False
+        for index in self._between(start, end):
+            entry = tokens.entry(index)
+            if entry is not None and entry[0].weekdays:
+                days = entry[0].weekdays
+                if last is not None and ranged and len(days) == 1:
+                    (day,) = days
+                    found |= {(last + step) % 7 for step in range((day - last) % 7 + 1)}
+                found |= days
+                last, ranged = (min(days), False) if len(days) == 1 else (None, False)
+            else:
+                ranged = last is not None and (
+                    tokens.written[index].lower() in ("-", "–", "—")
+                    or (bool(tokens.marks(index) & _RANGE) and not tokens.marks(index) & _CONJUNCTION)
+                    or (ranged and bool(tokens.marks(index) & int(Mark.FUNCTION)))
+                )
+                if not ranged:
+                    last = None if tokens.kinds[index] in (WORD, NUMBER) else last
+        return frozenset(found)
+
+    def _sequence(self, start: int, end: int) -> tuple[str, ...]:
+        tokens = self.tokens
+        spans = [_place(each) for each in self._values(start, end)]
+        found: list[str] = []
+        for index in self._between(start, end):
+            at = tokens.starts[index]
+            word = tokens.words[index]
+            if index in self.bounds or any(first <= at < last for first, last in spans):
+                continue
+            if word is None:
+                if tokens.kinds[index] == NUMBER:
+                    found.append("#" + tokens.written[index])
+                continue
+            if word.stem and not word.marks & _WEEKDAY:
+                found.append(word.stem)
+        return tuple(found)
+
+    def _stems(self, start: int, end: int) -> frozenset[str]:
+        return frozenset(self._sequence(start, end))
+
+    def _segment(self, start: int, end: int, values: tuple[Value, ...], above: frozenset[str]) -> Segment:
+        own = self._sequence(start, end)
+        tokens = self.tokens
+        names = frozenset(
+            word.stem
+            for index in self._between(start, end)
+            if (word := tokens.words[index]) is not None
+            and word.stem
+            and tokens.is_capital(index)
+            and index
+            and tokens.kinds[index - 1] != SIGN
+        )
+        denies = any(tokens.marks(index) & _NEGATION for index in self._between(start, end))
+        return Segment(
+            start, end, own, above, values, self._days(start, end), denies, self._written(start, end), names,
+            self.sentence, frozenset(own), self._groups(values),
+        )  # fmt: skip
+
+    def _groups(self, values: Sequence[Value]) -> tuple[int, ...]:
+        groups: list[int] = []
+        for index, value in enumerate(values):
+            together = (
+                index > 0
+                and are_comparable(values[index - 1], value)
+                and not self._sequence(values[index - 1].end, value.start)
+            )
+            groups.append(groups[-1] + (not together) if groups else 0)
+        return tuple(groups)
+
+    def _written(self, start: int, end: int) -> tuple[str, ...]:
+        """Return all words and signs of a clause in small letters, a value as one of them."""
+        tokens = self.tokens
+        spans = [_place(each) for each in self._values(start, end)]
+        found: list[str] = []
+        for index in self._between(start, end):
+            at = tokens.starts[index]
+            if index in self.bounds:
+                continue
+            inside = next((span for span in spans if span[0] <= at < span[1]), None)
+            if inside is not None:
+                if at == inside[0] or not found or not found[-1].startswith(VALUE):
+                    found.append(f"{VALUE}{inside[0]}")
+            elif tokens.kinds[index] in (WORD, NUMBER):
+                word = tokens.words[index]
+                found.append(tokens.written[index] if word is None else word.plain)
+        return tuple(found)

@@ -1,0 +1,62 @@
+"""Which sentences of the evidence speak of what a claim says: a rule compares with these, and with no other.
+
+What one cited fragment supports by itself, no other one can make a finding of.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from fundamento.checks.binding import Stems
+from fundamento.checks.passages import Passage, split_sentences
+from fundamento.checks.segments import read_tokens
+from fundamento.text.tokens import NUMBER
+
+_COVERED: Final = 0.6
+_NEAR: Final = 0.08
+_KEPT_UP_TO: Final = 20_000
+
+
+def read_content(text: str) -> tuple[str, ...]:
+    """Return the stems of the words of an evened text that carry content, and its figures, in order."""
+    return _kept(text) if len(text) <= _KEPT_UP_TO else _read(text)
+
+
+def _read(text: str) -> tuple[str, ...]:
+    tokens = read_tokens(text)
+    return tuple(
+        tokens.written[index] if word is None else word.stem
+        for index, word in enumerate(tokens.words)
+        if (word is not None and word.stem) or tokens.kinds[index] == NUMBER
+    )
+
+
+_kept = lru_cache(maxsize=2048)(_read)
+
+
+def find_witnesses(claim: str, passages: Sequence[Passage]) -> list[Passage]:
+    """Return the sentences that have most of a claim, each as a passage of its own; none where none has enough.
+
+    A quote of several sentences is cut into them. Where the whole claim stands in several, all of these are returned.
+    """
+    wanted = read_content(claim)
+    if not wanted:
+        return []
+    rated: list[tuple[float, Passage]] = []
+    for passage in passages:
+        for sentence in _sentences(passage):
+            known = Stems(read_content(sentence))
+            share = sum(map(known.has, wanted)) / len(wanted)
+            if share >= _COVERED:
+                rated.append((share, Passage(passage.fragment, sentence, whole=passage.whole, sentence=sentence)))
+    best = max((share for share, _ in rated), default=0.0)
+    return [passage for share, passage in rated if share >= best - _NEAR]
+
+
+def _sentences(passage: Passage) -> Sequence[str]:
+    return [
+        piece
+        for sentence in split_sentences(passage.sentence)
+        for piece in (sentence.split("\n") if len(sentence) > 300 else (sentence,))
+        if piece.strip()
+    ]
