@@ -56,6 +56,10 @@ def _misfit(claim: Segment, value: Value, quoted: Sequence[Segment], known: Sequ
         return None
     if claim.days and _days_differ(claim, stated):
         return "another-day"
+    return _other_clause(claim, value, stated, known)
+
+
+def _other_clause(claim: Segment, value: Value, stated: Sequence[Segment], known: Sequence[Segment]) -> str | None:
     if any(all(_is_rather(claim, value, mine, rival) for mine in stated) for rival in _rivals(value, known)):
         return "another-clause"
     if all(_is_denied(claim, mine, known) for mine in stated):

@@ -89,6 +89,11 @@ def lay(claim: str, sentence: str) -> Frame:
     )  # fmt: skip
 
 
+def says_exactly(text: str) -> bool:
+    """Say whether an evened text insists that a figure is exact."""
+    return any(each.marks & int(Mark.EXACT) for each in read_items(text))
+
+
 def find_added(frame: Frame, everything: Stems) -> str | None:
     """Return what a claim adds to a sentence that it tells otherwise whole: a cause, a purpose, one more thing."""
     known = Stems(each.stem for each in frame.sentence if each.stem)
@@ -147,19 +152,34 @@ def find_widened(frame: Frame) -> Iterator[str]:
     everything, only, part = int(Mark.UNIVERSAL), int(Mark.ONLY), int(Mark.PARTIAL)
     if any(each.marks & int(Mark.NEGATION) for each in (*frame.claim, *frame.sentence)):
         return
-    said = [each for each in frame.claim if each.marks & everything]
+    told = any(each.marks & everything for each in frame.sentence)
     parted = any(each.marks & part for each in frame.sentence)
-    if (
-        said
-        and frame.shared >= _ALIKE
-        and frame.kept >= (_PARTLY if parted else _MOSTLY)
-        and not any(each.marks & everything for each in frame.sentence)
-    ):
-        yield said[0].plain
+    if not told and frame.shared >= _ALIKE and frame.kept >= (_PARTLY if parted else _MOSTLY):
+        yield from (
+            each.plain for at, each in enumerate(frame.claim) if each.marks & everything and _is_of_all(frame, at)
+        )
     gone = [each for each in frame.sentence if each.marks & only]
     lost = [block for block in frame.lost if any(frame.sentence[at].stem for at in range(*block))]
-    if gone and frame.shared == 1.0 and len(lost) <= _PLACES and not any(each.marks & only for each in frame.claim):
+    if (
+        gone
+        and frame.shared == 1.0
+        and frame.kept >= _MOSTLY
+        and len(lost) <= _PLACES
+        and not any(each.marks & only for each in frame.claim)
+    ):
         yield gone[0].plain
+
+
+def _is_of_all(frame: Frame, at: int) -> bool:
+    """Say whether a word of all takes in more of a thing than the sentence does, which names only a kind of it."""
+    named = next((each.stem for each in frame.claim[at + 1 : at + 4] if each.stem), None)
+    if named is None:
+        return False
+    for place, each in enumerate(frame.sentence):
+        if each.stem and Stems((each.stem,)).has(named):
+            before = frame.sentence[place - 1] if place else None
+            return before is not None and not before.marks & int(Mark.ARTICLE)
+    return False
 
 
 def find_other_label(frame: Frame) -> str | None:

@@ -10,7 +10,7 @@ from fundamento.checks.ages import is_age
 from fundamento.checks.bounds import in_range, read_bound, rules_out
 from fundamento.checks.context import Check, Context
 from fundamento.checks.exceptions import EXCEPTING, read_exception
-from fundamento.checks.frames import find_dropped_limit, find_widened, lay
+from fundamento.checks.frames import find_dropped_limit, find_widened, lay, says_exactly
 from fundamento.checks.lookup import index_numbers
 from fundamento.checks.measures import Quantity, find_range
 from fundamento.checks.moments import find_turned_order
@@ -251,6 +251,8 @@ def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
         # A number that stands somewhere without a limit may be told without one.
         for reason, written in limits[0] if all(limits) else ():
             kept = reason in (*_BOUNDS, "range") and _is_bounded(claim, quantity)
+            if reason == "rough" and not says_exactly(claim):
+                continue  # to leave out that a figure is rough is how people tell it
             if not kept and not _KEPT[reason].search(claim) and (reason != "range" or _is_alike(claim, text)):
                 yield reason, written
     if _tells_moment(read_quantities(claim)):

@@ -43,6 +43,8 @@ class Mark(IntFlag):
     ABBREVIATION = 1 << 33
     JOINER = 1 << 34
     COPULA = 1 << 35
+    EXACT = 1 << 36
+    ARTICLE = 1 << 37
 
 
 # By the keys of a lexicon file.
@@ -73,6 +75,8 @@ MARK_OF: Final = {
     "abbreviations": Mark.ABBREVIATION,
     "joiners": Mark.JOINER,
     "copulas": Mark.COPULA,
+    "exact": Mark.EXACT,
+    "articles": Mark.ARTICLE,
 }
 BOUND_OF: Final = {
     "at-most": Mark.AT_MOST,
