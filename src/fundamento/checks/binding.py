@@ -3,7 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import groupby, pairwise
+from typing import Final, TypeAlias
+
+from rapidfuzz.distance import Indel
 
 from fundamento.checks.calendar import Clock, Day
 from fundamento.checks.measures import Quantity
@@ -13,6 +16,7 @@ from fundamento.text.lexicon import Lexicon, load_lexicons
 from fundamento.text.marks import EMPTY, Mark
 
 _WORD: Final = re.compile(r"\w+")
+_FEW: Final = 4  # sentences of a text that may all be rivals
 _PREFIX: Final = 5
 KEY: Final = "@"  # begins what stands for a value among stems
 _COPULA: Final = int(Mark.COPULA)
@@ -36,14 +40,37 @@ def find_exchanges(claim: str, sentences: Sequence[str], texts: Sequence[str]) -
     quoted = [segment for text in sentences for segment in read_segments(text)]
     known = quoted + [segment for text in texts if text not in sentences for segment in read_segments(text)]
     stated = [_bare(text) for text in sentences]
+    rows = [row for text in sentences for row in _rows(read_segments(text))]
     for segment in read_segments(claim):
         # What stands word for word in one place is no exchange, wherever its clauses end.
-        if segment.values and any(_bare(claim[segment.start : segment.end]) in text for text in stated):
+        if not segment.values or any(_bare(claim[segment.start : segment.end]) in text for text in stated):
+            continue
+        if any(_follows(_keyed(segment), row) for row in rows):
             continue
         for value in segment.values:
             reason = _misfit(segment, value, quoted, known)
             if reason is not None:
                 yield Exchange(value.start, value.end, reason)
+
+
+def _rows(segments: Sequence[Segment]) -> Iterator[list[str]]:
+    """Yield the stems and values of each sentence, in order."""
+    for _, clauses in groupby(segments, key=lambda each: each.sentence):
+        yield [stem for clause in clauses for stem in _keyed(clause)]
+
+
+def _keyed(segment: Segment) -> list[str]:
+    keys = {f"{VALUE}{each.start}": _key(each) for each in segment.values}
+    return [keys.get(stem, stem) for stem in segment.row]
+
+
+def _follows(claim: Sequence[str], sentence: Sequence[str]) -> bool:
+    """Say whether a clause is a sentence with words left out, in its order, and with no value passed over."""
+    equal = [block for block in Indel.opcodes(sentence, claim) if block[0] == "equal"]
+    if sum(block[4] - block[3] for block in equal) < len(claim):
+        return False
+    passed = [stem for one, two in pairwise(equal) for stem in sentence[one[2] : two[1]]]
+    return not any(stem[0] == KEY for stem in passed)
 
 
 def _bare(text: str) -> str:
@@ -60,8 +87,9 @@ def _misfit(claim: Segment, value: Value, quoted: Sequence[Segment], known: Sequ
 
 
 def _other_clause(claim: Segment, value: Value, stated: Sequence[Segment], known: Sequence[Segment]) -> str | None:
-    if any(all(_is_rather(claim, value, mine, rival) for mine in stated) for rival in _rivals(value, known)):
-        return "another-clause"
+    for rival in _rivals(value, known):
+        if all(_stand_together(mine, rival) and _is_rival(claim, value, mine, rival) for mine in stated):
+            return "another-clause"
     if all(_is_denied(claim, mine, known) for mine in stated):
         return "denied-elsewhere"
     if all(_has_other_slot(claim, mine, known) for mine in stated):
@@ -118,26 +146,88 @@ def _days_differ(claim: Segment, stated: Sequence[Segment]) -> bool:
     return len(dated) == len(stated) and not any(claim.days <= each.days for each in dated)
 
 
-def _is_rather(claim: Segment, value: Value, mine: Segment, rival: Segment) -> bool:
-    """Say whether what a claim says is the rival's clause and not that of its value, which has a word in that place."""
-    said = {*claim.own, *claim.inherited, *_keys(claim, value)}
+def _stand_together(mine: Segment, rival: Segment) -> bool:
+    """Say whether two clauses may tell of two of a kind: beside each other, in one list or table, in short texts."""
+    if mine.source == rival.source:
+        near = abs(mine.sentence - rival.sentence) <= 1
+        return near or (mine.is_line and rival.is_line) or mine.sentences <= _FEW
+    return max(mine.sentences, rival.sentences) <= _FEW
+
+
+def _is_rival(claim: Segment, value: Value, mine: Segment, rival: Segment) -> bool:
+    """Say whether what tells two clauses apart is, in a claim with the value of the one, what the other one has.
+
+    The clauses are laid side by side, value beside value. Where they have different words in one place, the claim has
+    all words of the rival's there and not all of its value's own; and nowhere is it the other way round.
+    """
     held = next(other for other in mine.values if is_same(value, other))
-    theirs = Stems({*rival.all, *(_key(other) for other in rival.values)})
-    ours = Stems({*mine.all, *_keys(mine, held)})
-    extra = [stem for stem in said if not ours.has(stem)]
-    strange = [stem for stem in extra if not theirs.has(stem)]
-    # A word of the claim's own may tell what both clauses say, where a name shows which of them it tells.
-    if len(strange) > (len(extra) > 1 and any(stem in claim.names and theirs.has(stem) for stem in extra)):
+    other = next(other for other in rival.values if are_comparable(value, other))
+    known = Stems({*mine.all, *mine.opened, *rival.all, *rival.opened})
+    strange = [stem for stem in claim.own if not known.has(stem)]
+    if len(strange) > max(1, len(claim.own) // 2):
         return False
-    # What only the clause of the value says is the value's own; other figures of it may come along.
-    along = _after(claim, value) & _after(mine, held)
-    if not extra or any(
-        not theirs.has(stem) and stem[0] != KEY and stem not in along for stem in said if stem not in strange
-    ):
-        return False
-    claimed = Stems(said)
-    left = [stem for stem in (*mine.own, *_keys(mine, held)) if not claimed.has(stem) and not theirs.has(stem)]
-    return bool(left) if not strange else any(stem in mine.names for stem in left)
+    told = {*claim.own, *claim.inherited, *_keys(claim, value)}
+    pairs = list(_contrasts(mine, held, rival, other))
+    # What the clause itself says goes first, what it takes over from the one before it last.
+    for said in (Stems(told), Stems({*told, *claim.opened})):
+        for contrast in pairs:
+            for_rival, for_mine = _side(said, contrast)
+            if for_rival or for_mine:
+                return for_rival and not for_mine
+    return False
+
+
+def _side(said: "Stems", contrast: "_Pairs") -> tuple[bool, bool]:
+    """Say whether what is said has the words of a rival, and whether it has those of its own clause, in some place."""
+    for_rival = for_mine = False
+    for ours, theirs in contrast:
+        has_theirs, has_ours = all(map(said.has, theirs)), all(map(said.has, ours))
+        for_rival |= has_theirs and not has_ours
+        for_mine |= has_ours and not has_theirs
+    return for_rival, for_mine
+
+
+_Pairs: TypeAlias = list[tuple[list[str], list[str]]]
+
+
+def _contrasts(mine: Segment, held: Value, rival: Segment, other: Value) -> Iterator[_Pairs]:
+    """Yield the words that two clauses have in the same place: by themselves, then with what they inherit."""
+    ours, theirs = _laid(mine, held), _laid(rival, other)
+    yield _pairs(ours, theirs)
+    yield _pairs([*mine.context, *mine.opened, *ours], [*rival.context, *rival.opened, *theirs])
+
+
+def _laid(segment: Segment, value: Value) -> list[str]:
+    """Return the stems of a clause with its value as an anchor, and what stands for its other values."""
+    keys = {f"{VALUE}{each.start}": _key(each) for each in segment.values}
+    keys[f"{VALUE}{value.start}"] = VALUE
+    mine = next((group for each, group in zip(segment.values, segment.groups, strict=True) if each is value), None)
+    for each, group in zip(segment.values, segment.groups, strict=True):
+        if group == mine and each is not value:
+            keys[f"{VALUE}{each.start}"] = ""
+    return [keys.get(stem, stem) for stem in segment.row if keys.get(stem, stem)]
+
+
+def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> _Pairs:
+    """Return what stands in the one row of stems where something else stands in the other."""
+    pairs: _Pairs = []
+    # The value is an anchor: what stands before it is never laid beside what stands after it.
+    for mine, rest in zip(_halves(ours), _halves(theirs), strict=True):
+        lost: list[str] = []
+        added: list[str] = []
+        for tag, first, last, begin, end in [*Indel.opcodes(mine, rest), ("equal", 0, 0, 0, 0)]:
+            if tag == "equal":
+                if lost and added:
+                    pairs.append((lost, added))
+                lost, added = [], []
+            lost = [*lost, *mine[first:last]] if tag == "delete" else lost
+            added = [*added, *rest[begin:end]] if tag == "insert" else added
+    return [(one, two) for one, two in pairs if not any(map(Stems(one).has, two))]
+
+
+def _halves(row: Sequence[str]) -> tuple[list[str], list[str]]:
+    at = row.index(VALUE) if VALUE in row else len(row)
+    return list(row[:at]), list(row[at + 1 :])
 
 
 def _after(segment: Segment, value: Value) -> frozenset[str]:

@@ -35,6 +35,7 @@ _RULE: Final = re.compile(r"[\s|:-]+")
 _HEADING: Final = re.compile(r"\s*(?:#{1,6}\s+|\*\*[^*]+\*\*:?\s*$)")
 _ITEM: Final = re.compile(r"\s*(?:[-*•·–+]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _REFERENCE: Final = int(Mark.REFERENCE)
+_PAIR: Final = re.compile(r"[^.:\n]{1,60}: [^.\n]{1,60}$", re.MULTILINE)
 _STATING: Final = ("figures", "words", "fraction", "multiple", "ordinal")
 _STRONG: Final = ";"
 VALUE: Final = "\0"  # begins what stands for a value among written words
@@ -61,6 +62,16 @@ class Segment:
     words: frozenset[str] = field(default=frozenset(), repr=False)
     # Which values stand together with no word between, as the two ends of a range do: a number for each.
     groups: tuple[int, ...] = ()
+    # Its stems with a mark for each value, and those that it inherits: from headings and labels, and from the clauses
+    # before it in its sentence.
+    row: tuple[str, ...] = ()
+    context: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    # Whether it is a line by itself: an item of a list, or a name and its value.
+    is_line: bool = False
+    # The text that it is of, and how many sentences that has.
+    source: str = field(default="", repr=False)
+    sentences: int = 1
 
     @property
     def all(self) -> frozenset[str]:
@@ -81,12 +92,18 @@ def read_tokens(text: str) -> Tokens:
 
 def read_segments(text: str) -> tuple[Segment, ...]:
     """Return the clauses of an evened text that state a value, and its sentences that state none."""
-    return _kept(text) if len(text) <= _KEPT_UP_TO else tuple(_Segmenter(text).read())
+    return _kept(text) if len(text) <= _KEPT_UP_TO else _read(text)
 
 
 @lru_cache(maxsize=512)
 def _kept(text: str) -> tuple[Segment, ...]:
-    return tuple(_Segmenter(text).read())
+    return _read(text)
+
+
+def _read(text: str) -> tuple[Segment, ...]:
+    segments = list(_Segmenter(text).read())
+    sentences = segments[-1].sentence if segments else 0
+    return tuple(replace(each, source=text, sentences=sentences) for each in segments)
 
 
 def is_same(one: Value, other: Value) -> bool:
@@ -155,9 +172,9 @@ class _Segmenter:
                 yield Day(start, end, month=word.entry.month)
 
     def read(self) -> Iterator[Segment]:
-        heading: frozenset[str] = frozenset()
-        label: frozenset[str] = frozenset()
-        heads: list[frozenset[str]] = []
+        heading: tuple[str, ...] = ()
+        label: tuple[str, ...] = ()
+        heads: list[tuple[int, int]] = []
         place = 0
         for line in self.text.splitlines(keepends=True) or [""]:
             start, place = place, place + len(line)
@@ -169,24 +186,26 @@ class _Segmenter:
                 if _RULE.fullmatch(line):
                     continue
                 if not heads:
-                    heads = [self._stems(*cell) for cell in cells]
-                    yield self._segment(start, place, (), frozenset())
+                    heads = cells
+                    yield self._segment(start, place, (), ())
                 else:
-                    yield from self._row(cells, heads, heading | label)
+                    yield from self._row(cells, heads, (*heading, *label))
                 continue
             heads = []
             bare = line.strip()
             if _HEADING.match(line) and not self._values(start, place):
-                heading, label = self._stems(start, place), frozenset()
-                yield self._segment(start, place, (), frozenset())
+                heading, label = self._sequence(start, place), ()
+                yield self._segment(start, place, (), ())
                 continue
             if not _ITEM.match(line):
-                label = frozenset()
+                label = ()
             if bare.endswith(":") and not self._values(start, place):
-                label = self._stems(start, place)
-                yield self._segment(start, place, (), frozenset())
+                label = self._sequence(start, place)
+                yield self._segment(start, place, (), ())
                 continue
-            yield from self._sentences(start, place, heading | label)
+            alone = bool(_ITEM.match(line) or _PAIR.match(line))
+            for segment in self._sentences(start, place, (*heading, *label)):
+                yield replace(segment, is_line=alone)
 
     def _cells(self, start: int, line: str) -> list[tuple[int, int]]:
         cells, at = [], start
@@ -196,12 +215,12 @@ class _Segmenter:
         return cells[1:-1] if line.rstrip().endswith("|") else cells[1:]
 
     def _row(
-        self, cells: Sequence[tuple[int, int]], heads: Sequence[frozenset[str]], above: frozenset[str]
+        self, cells: Sequence[tuple[int, int]], heads: Sequence[tuple[int, int]], above: tuple[str, ...]
     ) -> Iterator[Segment]:
         self.sentence += 1
         # The first cell is the head of its row, even where it states a measure.
         plain = [cell for number, cell in enumerate(cells) if not number or not self._values(*cell)]
-        row = frozenset().union(*(self._stems(*cell) for cell in plain), frozenset())
+        row = tuple(stem for cell in plain for stem in self._sequence(*cell))
         days = frozenset().union(*(self._days(*cell) for cell in plain), frozenset())
         named = self._values(*cells[0]) if len(cells) > 1 and self._stems(*cells[0]) else ()
         if not any(self._values(*cell) for cell in cells[1:]):
@@ -210,19 +229,21 @@ class _Segmenter:
         for column, cell in enumerate(cells):
             values = self._values(*cell)
             if values and (column or not named):
-                head = heads[column] if column < len(heads) else frozenset()
-                segment = self._segment(*cell, values, above | head)
-                own = (*sorted(row), *segment.own)
+                head = heads[column] if column < len(heads) else (0, 0)
+                segment = self._segment(*cell, values, (*above, *self._sequence(*head)))
+                own = (*row, *segment.own)
                 yield replace(
                     segment,
                     own=own,
                     words=frozenset(own),
                     values=(*named, *values),
-                    days=segment.days | days,
+                    days=segment.days | days | self._days(*head),
+                    row=(*row, *segment.context, *segment.row),
+                    is_line=True,
                     groups=(*(-1 for _ in named), *segment.groups),
                 )  # fmt: skip
 
-    def _sentences(self, start: int, end: int, above: frozenset[str]) -> Iterator[Segment]:
+    def _sentences(self, start: int, end: int, above: tuple[str, ...]) -> Iterator[Segment]:
         line = self.text[start:end]
         ends = (*find_sentence_ends(line), len(line))
         first = 0
@@ -232,29 +253,35 @@ class _Segmenter:
                 yield from self._clauses(start + first, start + last, above)
             first = last
 
-    def _clauses(self, start: int, end: int, above: frozenset[str]) -> Iterator[Segment]:
+    def _clauses(self, start: int, end: int, above: tuple[str, ...]) -> Iterator[Segment]:
         values = self._values(start, end)
         colon = self.text.find(": ", start, end)
         if colon >= 0 and values and not self._values(start, colon) and self._groups(values)[-1] > 0:
-            above |= self._stems(start, colon)
+            above = (*above, *self._sequence(start, colon))
             start = colon + 1
         paired = self._respectively(start, end, values, above)
         if paired:
             yield from paired
             return
         cuts = [start]
-        for one, other in pairwise(values):
-            cut = self._cut(one.end, other.start, cuts[-1])
+        for index, (one, other) in enumerate(pairwise(values), 2):
+            limit = values[index].start if index < len(values) else end
+            cut = self._cut((one.end, other.start), cuts[-1], limit)
             if cut is not None:
                 cuts.append(cut)
         cuts.append(end)
+        opened: tuple[str, ...] = ()
         for first, last in pairwise(cuts):
-            yield self._segment(first, last, self._values(first, last), above)
+            segment = self._segment(first, last, self._values(first, last), above)
+            if self.text.startswith(_STRONG, first):
+                opened = ()
+            yield replace(segment, opened=opened)
+            opened = (*opened, *segment.own)
 
-    def _cut(self, start: int, end: int, opened: int) -> int | None:
+    def _cut(self, gap: tuple[int, int], opened: int, limit: int) -> int | None:
         """Return where a sentence is cut between two values, if at all: each side has words of its own."""
         tokens = self.tokens
-        between = list(self._between(start, end))
+        between = list(self._between(*gap))
         strong = next((tokens.starts[i] for i in between if tokens.written[i] == _STRONG), None)
         if strong is not None:
             return strong
@@ -268,10 +295,10 @@ class _Segmenter:
         if cut is None:
             return None
         before = self._stems(opened, cut)
-        after = self._stems(cut, end) | {str(day) for day in self._days(cut, end)}
+        after = self._stems(cut, limit) | {str(day) for day in self._days(cut, limit)}
         return cut if before and after else None
 
-    def _respectively(self, start: int, end: int, values: Sequence[Value], above: frozenset[str]) -> list[Segment]:
+    def _respectively(self, start: int, end: int, values: Sequence[Value], above: tuple[str, ...]) -> list[Segment]:
         """Pair subjects with values where a sentence says that they go in that order."""
         tokens = self.tokens
         if len(values) < 2 or not any(tokens.marks(i) & _RESPECTIVELY for i in self._between(start, end)):
@@ -287,12 +314,12 @@ class _Segmenter:
         pieces = [piece for piece in pieces if self._stems(*piece)]
         if len(pieces) != len(values):
             return []
-        rest = self._stems(values[0].start, end)
+        rest = self._sequence(values[0].start, end)
         # The predicate stands after the last subject, and the common noun before the first.
         segments = []
         for piece, value in zip(pieces, values, strict=True):
-            segment = self._segment(*piece, (), above | rest)
-            segments.append(replace(segment, values=(value,), groups=(0,)))
+            segment = self._segment(*piece, (), (*above, *rest))
+            segments.append(replace(segment, values=(value,), groups=(0,), row=(*segment.row, f"{VALUE}{value.start}")))
         return segments
 
     def _between(self, start: int, end: int) -> range:
@@ -324,27 +351,32 @@ class _Segmenter:
                     last = None if tokens.kinds[index] in (WORD, NUMBER) else last
         return frozenset(found)
 
-    def _sequence(self, start: int, end: int) -> tuple[str, ...]:
+    def _sequence(self, start: int, end: int, *, marked: bool = False) -> tuple[str, ...]:
+        """Return the stems of a part of the text in order, with a mark where a value stands if asked for."""
         tokens = self.tokens
         spans = [_place(each) for each in self._values(start, end)]
         found: list[str] = []
         for index in self._between(start, end):
             at = tokens.starts[index]
             word = tokens.words[index]
-            if index in self.bounds or any(first <= at < last for first, last in spans):
+            inside = next((first for first, last in spans if first <= at < last), None)
+            if inside is not None:
+                mark = f"{VALUE}{inside}"
+                if marked and mark not in found[-1:]:
+                    found.append(mark)
+            elif index in self.bounds:
                 continue
-            if word is None:
+            elif word is None:
                 if tokens.kinds[index] == NUMBER:
                     found.append("#" + tokens.written[index])
-                continue
-            if word.stem and not word.marks & _WEEKDAY:
+            elif word.stem and not word.marks & _WEEKDAY:
                 found.append(word.stem)
         return tuple(found)
 
     def _stems(self, start: int, end: int) -> frozenset[str]:
         return frozenset(self._sequence(start, end))
 
-    def _segment(self, start: int, end: int, values: tuple[Value, ...], above: frozenset[str]) -> Segment:
+    def _segment(self, start: int, end: int, values: tuple[Value, ...], above: tuple[str, ...]) -> Segment:
         own = self._sequence(start, end)
         tokens = self.tokens
         names = frozenset(
@@ -358,8 +390,9 @@ class _Segmenter:
         )
         denies = any(tokens.marks(index) & _NEGATION for index in self._between(start, end))
         return Segment(
-            start, end, own, above, values, self._days(start, end), denies, self._written(start, end), names,
+            start, end, own, frozenset(above), values, self._days(start, end), denies, self._written(start, end), names,
             self.sentence, frozenset(own), self._groups(values),
+            self._sequence(start, end, marked=True), above,
         )  # fmt: skip
 
     def _groups(self, values: Sequence[Value]) -> tuple[int, ...]:
