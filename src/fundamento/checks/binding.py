@@ -17,7 +17,8 @@ from fundamento.text.marks import EMPTY, Mark
 
 _WORD: Final = re.compile(r"\w+")
 _FEW: Final = 4  # sentences of a text that may all be rivals
-_PREFIX: Final = 5
+_PREFIX: Final = 5  # letters that words of one family have in common
+_SHORTEST: Final = 4
 KEY: Final = "@"  # begins what stands for a value among stems
 _COPULA: Final = int(Mark.COPULA)
 
@@ -45,7 +46,7 @@ def find_exchanges(claim: str, sentences: Sequence[str], texts: Sequence[str]) -
         # What stands word for word in one place is no exchange, wherever its clauses end.
         if not segment.values or any(_bare(claim[segment.start : segment.end]) in text for text in stated):
             continue
-        if any(_follows(_keyed(segment), row) for row in rows):
+        if not segment.days and any(_follows(_keyed(segment), row) for row in rows):
             continue
         for value in segment.values:
             reason = _misfit(segment, value, quoted, known)
@@ -267,7 +268,7 @@ def _measures_another(claim: Segment, value: Value, mine: Segment, everything: "
 def _has_other_slot(claim: Segment, mine: Segment, known: Sequence[Segment]) -> bool:
     """Say whether a claim is the clause of its value with one thing put in another's place that no source names."""
     ours, theirs = claim.written, mine.written
-    if not ours or not theirs:
+    if not ours or not theirs or mine.is_line:  # a label and its value are no sentence to be laid beside
         return False
     ours, theirs = _as_values(ours), _as_values(theirs)
     place = _one_place(theirs, ours)
@@ -331,7 +332,7 @@ class Stems:
 
     def __init__(self, stems: Iterable[str]) -> None:
         self._stems = frozenset(stems)
-        self._heads: frozenset[str] | None = None
+        self._heads: dict[str, list[str]] | None = None
 
     def has(self, stem: str) -> bool:
         """Say whether a stem is there, or one of its family, or a synonym."""
@@ -339,10 +340,15 @@ class Stems:
             return True
         if stem[0] == KEY:
             return False
-        if self._heads is None:
-            self._heads = frozenset(each[:_PREFIX] for each in self._stems if len(each) >= _PREFIX)
-        if len(stem) >= _PREFIX and stem[:_PREFIX] in self._heads:
-            return True
+        if len(stem) >= _SHORTEST:
+            if self._heads is None:
+                self._heads = {}
+                for each in self._stems:
+                    if len(each) >= _SHORTEST:
+                        self._heads.setdefault(each[:_SHORTEST], []).append(each)
+            for each in self._heads.get(stem[:_SHORTEST], ()):
+                if each[:_PREFIX] == stem[:_PREFIX] or each.startswith(stem) or stem.startswith(each):
+                    return True
         lexicon = any_lexicon()
         groups = lexicon.groups.get(stem)
         if groups is None:

@@ -142,9 +142,20 @@ def find_opposite(frame: Frame) -> tuple[str, str] | None:
     for stem in ours - theirs:
         against = [other for other in lexicon.opposites.get(stem, ()) if other in theirs and other not in ours]
         rest = content - {stem}
-        if against and len(rest) >= _ENOUGH and all(map(known.has, rest)):
+        if against and len(rest) >= _ENOUGH and all(map(known.has, rest)) and _in_order(frame):
             return stem, against[0]
     return None
+
+
+def _in_order(frame: Frame) -> bool:
+    """Say whether a claim has the words that it shares with a sentence in the order of that sentence.
+
+    In another order a contrary word may say the same: who sends and who receives, what comes before and what after.
+    """
+    ours, theirs = ([each.stem for each in row if each.stem] for row in (frame.claim, frame.sentence))
+    shared = [stem for stem in ours if stem in theirs]
+    places = [theirs.index(stem) for stem in shared]
+    return places == sorted(places)
 
 
 def find_widened(frame: Frame) -> Iterator[str]:
@@ -172,9 +183,10 @@ def find_widened(frame: Frame) -> Iterator[str]:
 
 def _is_of_all(frame: Frame, at: int) -> bool:
     """Say whether a word of all takes in more of a thing than the sentence does, which names only a kind of it."""
-    named = next((each.stem for each in frame.claim[at + 1 : at + 4] if each.stem), None)
-    if named is None:
+    noun = next((each for each in frame.claim[at + 1 : at + 4] if each.stem), None)
+    if noun is None or noun.marks & int(Mark.UNIT | Mark.WEEKDAY):  # every day: how often, and not of what
         return False
+    named = noun.stem
     for place, each in enumerate(frame.sentence):
         if each.stem and Stems((each.stem,)).has(named):
             before = frame.sentence[place - 1] if place else None

@@ -107,10 +107,10 @@ def _find_any(text: str, words: Sequence[Word], passage: Passage) -> tuple[str, 
     word = _find_opposite(text, words, passage)
     if word is not None:
         return "opposite-word", word
-    if has_negation(text) == has_negation(passage.sentence):
-        contrary = find_opposite(lay(text, passage.sentence))
-        if contrary is not None:
-            return "opposite-word", contrary[0]
+    contrary = find_opposite(lay(text, passage.sentence))
+    if contrary is not None:
+        # What is denied of the contrary is said: not accepted, refused.
+        return ("opposite-word", contrary[0]) if has_negation(text) == has_negation(passage.sentence) else None
     forbidden = _find_forbidden(text, passage)
     if forbidden is not None:
         return forbidden

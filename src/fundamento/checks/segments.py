@@ -36,6 +36,7 @@ _HEADING: Final = re.compile(r"\s*(?:#{1,6}\s+|\*\*[^*]+\*\*:?\s*$)")
 _ITEM: Final = re.compile(r"\s*(?:[-*•·–+]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _REFERENCE: Final = int(Mark.REFERENCE)
 _PAIR: Final = re.compile(r"[^.:\n]{1,60}: [^.\n]{1,60}$", re.MULTILINE)
+_STOPS: Final = frozenset(",;()")
 _STATING: Final = ("figures", "words", "fraction", "multiple", "ordinal")
 _STRONG: Final = ";"
 VALUE: Final = "\0"  # begins what stands for a value among written words
@@ -295,6 +296,9 @@ class _Segmenter:
         if cut is None:
             return None
         before = self._stems(opened, cut)
+        # What follows the second value belongs to it, up to the next mark.
+        stops = (tokens.starts[i] for i in self._between(gap[1], limit) if tokens.written[i] in _STOPS)
+        limit = min([limit, *stops])
         after = self._stems(cut, limit) | {str(day) for day in self._days(cut, limit)}
         return cut if before and after else None
 
