@@ -1,7 +1,7 @@
 """The numbers of a claim: each stands in one of its quotes, and is of the same thing there."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -42,6 +42,8 @@ _COUNTED_BY_HAND: Final = 3
 _LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), "multiple": ("multiple",)}
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
+# Code points of a text that is looked through for clauses that rival one; of a longer one, what stands near.
+_READ_WHOLE: Final = 20_000
 
 
 def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
@@ -98,9 +100,8 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Conte
         misfit = comparison.misfit(quantity)
         if misfit is not None:
             found[quantity.start, quantity.end] = misfit
-    passages = [each.passage for each in comparison.stated]
-    sentences = list(dict.fromkeys(passage.sentence for passage in passages))
-    whole = [even(each.text) for each in evidence.fragments]
+    sentences = list(dict.fromkeys(text for each in comparison.stated for text in comparison.near_matches(each)))
+    whole = [even(each.text) for each in evidence.fragments if len(each.text) <= _READ_WHOLE]
     for exchange in find_exchanges(text, sentences, whole):
         found.setdefault((exchange.start, exchange.end), exchange.reason)
     swapped = comparison.swapped_end()
@@ -191,6 +192,17 @@ class Comparison:
             reasons.append(reason)
         stated_otherwise = not reasons or is_stated_otherwise(quantity, self.evidence, self.claim.text)
         return None if stated_otherwise else reasons[0]
+
+    def near_matches(self, stated: Stated) -> Iterator[str]:
+        """Yield what of a passage states the numbers of the claim: all of it, or of a long one the parts round them."""
+        text = stated.quoted.text
+        if len(text) <= _READ_WHOLE:
+            yield text
+            return
+        for quantity in self.claim.numbers:
+            places = [other.start for each, other in self._matches(quantity) if each is stated]
+            for place in places[:_MANY]:
+                yield text[max(0, place - _BESIDE // 4) : place + _BESIDE // 4]
 
     @property
     def ranks(self) -> frozenset[str]:

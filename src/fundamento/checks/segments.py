@@ -6,7 +6,7 @@ the heads of its row and column.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -133,6 +133,22 @@ def _place(value: Value) -> tuple[int, int]:
     return value.start, value.end
 
 
+class _Taken:
+    """Places of a text that something stands in already."""
+
+    __slots__ = ("_ends", "_starts")
+
+    def __init__(self, places: Iterable[tuple[int, int]]) -> None:
+        ordered = sorted(places)
+        self._starts = [start for start, _ in ordered]
+        self._ends = [end for _, end in ordered]
+
+    def is_free(self, start: int, end: int) -> bool:
+        """Say whether nothing stands in a place."""
+        index = bisect_left(self._starts, end)
+        return index == 0 or max(self._ends[max(0, index - 2) : index]) <= start
+
+
 class _Segmenter:
     """Reads the clauses of one text."""
 
@@ -148,13 +164,20 @@ class _Segmenter:
         )
         read = read_quantities(text)
         found: list[Value] = [*read.days, *read.clocks]
-        taken = [_place(each) for each in found]
-        for number in read.numbers:
-            apart = not any(number.start < end and start < number.end for start, end in taken)
-            if number.kind in _STATING and apart and not self._names(number):
-                found.append(number)
-        found += self._bare_months([_place(each) for each in found])
+        taken = _Taken(map(_place, found))
+        found += [
+            number
+            for number in read.numbers
+            if number.kind in _STATING and taken.is_free(*_place(number)) and not self._names(number)
+        ]
+        found += self._bare_months(_Taken(map(_place, found)))
         self.values = sorted(found, key=_place)
+        self.starts = [each.start for each in self.values]
+        # For each token, where the value begins that it belongs to.
+        self.inside: dict[int, int] = {}
+        for each in self.values:
+            for index in self._between(each.start, each.end):
+                self.inside.setdefault(index, each.start)
         self.sentence = 0
 
     def _names(self, number: Quantity) -> bool:
@@ -162,14 +185,14 @@ class _Segmenter:
         index = self._between(number.start, number.end).start
         return number.unit is None and index > 0 and bool(self.tokens.marks(index - 1) & _REFERENCE)
 
-    def _bare_months(self, taken: Sequence[tuple[int, int]]) -> Iterator[Day]:
+    def _bare_months(self, taken: "_Taken") -> Iterator[Day]:
         """Read the months that stand by themselves, as in the cell of a table."""
         tokens = self.tokens
         for index, word in enumerate(tokens.words):
             if word is None or word.entry is None or not word.entry.month or word.entry.doubtful:
                 continue
             start, end = tokens.starts[index], tokens.ends[index]
-            if not any(start < last and first < end for first, last in taken):
+            if taken.is_free(start, end):
                 yield Day(start, end, month=word.entry.month)
 
     def read(self) -> Iterator[Segment]:
@@ -330,7 +353,9 @@ class _Segmenter:
         return range(bisect_left(self.tokens.starts, start), bisect_left(self.tokens.starts, end))
 
     def _values(self, start: int, end: int) -> tuple[Value, ...]:
-        return tuple(each for each in self.values if start <= each.start and each.end <= end)
+        first = bisect_left(self.starts, start)
+        last = bisect_left(self.starts, end, first)
+        return tuple(each for each in self.values[first:last] if each.end <= end)
 
     def _days(self, start: int, end: int) -> frozenset[int]:
         tokens = self.tokens
@@ -358,12 +383,10 @@ class _Segmenter:
     def _sequence(self, start: int, end: int, *, marked: bool = False) -> tuple[str, ...]:
         """Return the stems of a part of the text in order, with a mark where a value stands if asked for."""
         tokens = self.tokens
-        spans = [_place(each) for each in self._values(start, end)]
         found: list[str] = []
         for index in self._between(start, end):
-            at = tokens.starts[index]
             word = tokens.words[index]
-            inside = next((first for first, last in spans if first <= at < last), None)
+            inside = self.inside.get(index)
             if inside is not None:
                 mark = f"{VALUE}{inside}"
                 if marked and mark not in found[-1:]:
@@ -413,16 +436,14 @@ class _Segmenter:
     def _written(self, start: int, end: int) -> tuple[str, ...]:
         """Return all words and signs of a clause in small letters, a value as one of them."""
         tokens = self.tokens
-        spans = [_place(each) for each in self._values(start, end)]
         found: list[str] = []
         for index in self._between(start, end):
-            at = tokens.starts[index]
             if index in self.bounds:
                 continue
-            inside = next((span for span in spans if span[0] <= at < span[1]), None)
+            inside = self.inside.get(index)
             if inside is not None:
-                if at == inside[0] or not found or not found[-1].startswith(VALUE):
-                    found.append(f"{VALUE}{inside[0]}")
+                if f"{VALUE}{inside}" not in found[-1:]:
+                    found.append(f"{VALUE}{inside}")
             elif tokens.kinds[index] in (WORD, NUMBER):
                 word = tokens.words[index]
                 found.append(tokens.written[index] if word is None else word.plain)
