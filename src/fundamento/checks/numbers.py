@@ -11,8 +11,11 @@ from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.checks.attribution import Stated, find_misfit
 from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
+from fundamento.checks.contacts import is_given
 from fundamento.checks.context import Check, Context
+from fundamento.checks.counting import may_back
 from fundamento.checks.derived import follows
+from fundamento.checks.designations import find_other_names, read_designations
 from fundamento.checks.equality import (
     has_clock,
     has_day,
@@ -23,13 +26,14 @@ from fundamento.checks.equality import (
 from fundamento.checks.lookup import NumberIndex, index_numbers
 from fundamento.checks.magnitudes import noun_of
 from fundamento.checks.measures import Quantity
-from fundamento.checks.mentions import find_mentions
+from fundamento.checks.mentions import find_mentions, find_own_passages
 from fundamento.checks.moments import find_swapped_end
 from fundamento.checks.passages import Passage, read_passages
 from fundamento.checks.quantities import Reading, merge, read_quantities
-from fundamento.checks.wording import even_claim
+from fundamento.checks.wording import even, even_claim
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
+from fundamento.spans import Span
 
 _SMALL_RANK: Final = 3
 # A number that a text repeats all over is a poor witness, and each place costs a look.
@@ -47,26 +51,57 @@ def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context)
     """Find the numbers, dates and times of a claim that none of its quotes states.
 
     `detail` holds `number`, as the claim writes it. Where a claim has no quote, its fragments are looked at. The
-    figures
-    of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question.
+    figures of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question, and
+    so are telephone numbers, addresses and links.
     """
     comparison = compare(claim, evidence)
     if comparison is None:
         return ()
     text = comparison.claim.text
-    found = [
-        Finding(CheckId.NUMBER_UNSUPPORTED, reason, detail={"number": text[start:end]})
-        for reason, start, end in comparison.missing()
+    own = find_own_passages(text, len(context.fragments))
+    found = [each for each in comparison.missing() if not any(span.start <= each[1] < span.end for span in own)]
+    found += _find_contacts(comparison.claim, evidence)
+    found += _find_names(comparison, evidence, context.question, found)
+    lost = _find_references(comparison, evidence, context, own)
+    told = [(reason, text[start:end]) for reason, start, end in found]
+    told += [("reference-in-no-fragment", figures) for figures in lost]
+    return [Finding(CheckId.NUMBER_UNSUPPORTED, reason, detail={"number": number}) for reason, number in told]
+
+
+def _find_references(
+    comparison: "Comparison", evidence: Evidence, context: Context, own: Sequence[Span]
+) -> Sequence[str]:
+    asked = comparison.claim.references
+    known = _figures_of(evidence, context.question) | comparison.ranks if asked else frozenset()
+    if asked - known:
+        text = comparison.claim.text
+        mentions = [*find_mentions(text, context.fragments), *own]
+        known |= _figures_in(text[each.start : each.end] for each in mentions)
+    return sorted(asked - known)
+
+
+def _find_contacts(claim: Reading, evidence: Evidence) -> list[tuple[str, int, int]]:
+    if not claim.contacts:
+        return []
+    texts = [even(each.text) for each in evidence.fragments]
+    lost = [each for each in claim.contacts if not any(is_given(each, text) for text in texts)]
+    return [(f"{each.kind}-in-no-fragment", each.start, each.end) for each in lost]
+
+
+def _find_names(
+    comparison: "Comparison", evidence: Evidence, question: str, told: Sequence[tuple[str, int, int]]
+) -> list[tuple[str, int, int]]:
+    """Return what a claim names by another number or letter than its quotes, unless its number is told already."""
+    text = comparison.claim.text
+    if not read_designations(text):
+        return []
+    known = [question, *(even(part) for each in evidence.fragments for part in (each.text, each.document or ""))]
+    names = find_other_names(text, [each.quoted.text for each in comparison.stated], known, comparison.ranks)
+    return [
+        ("name-in-no-quote", each.start, each.end)
+        for each in names
+        if not any(each.start < end and start < each.end for _, start, end in told)
     ]
-    if comparison.claim.references:
-        known = _figures_of(evidence, context.question) | comparison.ranks
-        if comparison.claim.references - known:
-            known |= _figures_in(text[each.start : each.end] for each in find_mentions(text, context.fragments))
-        found += [
-            Finding(CheckId.NUMBER_UNSUPPORTED, "reference-in-no-fragment", detail={"number": figures})
-            for figures in sorted(comparison.claim.references - known)
-        ]
-    return found
 
 
 _FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
@@ -208,7 +243,13 @@ class Comparison:
         )
 
     def _matches(self, quantity: Quantity) -> list[tuple[Stated, Quantity]]:
-        return [(each, other) for each, index in self._indexes for other in index.find(quantity)]
+        text = self.claim.text
+        return [
+            (each, other)
+            for each, index in self._indexes
+            for other in index.find(quantity)
+            if may_back(text, quantity, each.quoted.text, other)
+        ]
 
     @cached_property
     def _indexes(self) -> list[tuple[Stated, NumberIndex]]:
@@ -263,7 +304,7 @@ def compare(claim: Claim, evidence: Evidence) -> Comparison | None:
     """Read a claim and its quotes; None where the claim states no number or cites nothing that was retrieved."""
     text = even_claim(claim.text)
     read = read_quantities(text)
-    if not read:
+    if not read and not read_designations(text):
         return None
     passages = read_passages(evidence)
     if not passages:
@@ -302,6 +343,7 @@ def _state(passage: Passage, beside: str) -> Stated:
             tuple(each for each in read.days if each.start < end and start < each.end),
             tuple(each for each in read.clocks if each.start < end and start < each.end),
             inside.loose,
+            glued=inside.glued,
         ),
         beside,
     )
