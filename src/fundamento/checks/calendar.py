@@ -98,9 +98,27 @@ def find_month_names(text: str) -> tuple[int, ...]:
 
 
 _ORDINAL_DAYS: Final = (
-    *"first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth".split(),
-    *"fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
-    *(f"twenty-{each}" for each in "first second third fourth fifth sixth seventh eighth ninth".split()),
+    *[
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+    ],
+    *["fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"],
+    *(
+        f"twenty-{each}"
+        for each in ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
+    ),
     *("thirtieth", "thirty-first"),
 )
 _ORDINAL_DAY: Final = "|".join(sorted(_ORDINAL_DAYS, key=len, reverse=True))

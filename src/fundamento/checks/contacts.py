@@ -141,9 +141,7 @@ def _spellings(written: str) -> Iterator[str]:
     elif international:
         bare = digits.removeprefix("00")
         yield from (bare[size:] for size in (1, 2, 3) if len(bare) - size >= _NATIONAL)
-    elif re.match(r"1[-. (]", written):
-        yield digits[1:]
-    elif digits.startswith("0"):
+    elif re.match(r"1[-. (]", written) or digits.startswith("0"):
         yield digits[1:]
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from fundamento.checks.designations import head_before
 from fundamento.checks.measures import Quantity
+from fundamento.text.language import FUNCTION_WORDS
 
 _I: Final = re.IGNORECASE
 _COUNTED: Final = re.compile(
@@ -27,6 +28,10 @@ _IN_TIME: Final = re.compile(
     r"|mid|for|entre|between) |[(/])\Z",
     _I,
 )
+# Who is there for the third time running has been there three times.
+_IN_A_ROW: Final = re.compile(
+    r" (?:[^\W\d_]+ ){0,2}(?:consecutiv[eoa]s?|straight|running|successive|in a row|seguid[oa]s?|sucesiv[oa]s?)\b", _I
+)
 _CLOCK_BEFORE: Final = re.compile(r"(?:\b(?:las?|at|from|until|till|by|to|before|after|de|a|hasta) |[-–] ?)\Z", _I)
 _YEARS: Final = (1900, 2100)
 
@@ -37,9 +42,33 @@ def is_count(text: str, quantity: Quantity) -> bool:
         return False
     if quantity.unit is not None:
         return True
-    if head_before(text, quantity.start) is not None or _may_be_year(quantity):
+    if head_before(text, quantity.start) is not None:
         return False
-    return counts_things(text, quantity.end)
+    if _SAYS_HOW_MANY.search(text, max(0, quantity.start - _LOOK_BACK), quantity.start):
+        return not _may_be_year(quantity) or counts_things(text, quantity.end)
+    return counts_things(text, quantity.end) and not (_may_be_year(quantity) and _tells_when(text, quantity.start))
+
+
+_LOOK_BACK: Final = 64
+_SAYS_HOW_MANY: Final = re.compile(
+    r"(?:\b(?:hay|hubo|había|habrá|existen|there (?:are|were|will be)|(?:en|in) total(?: de| of| son| hay)?|total de|total of"
+    r"|(?:número|cantidad|total|number) (?:total )?(?:de|of) (?:[^\W\d_]+ ){1,3}(?:es|fue|será|is|was)(?: de)?"
+    r"|suman|add up to|amounts? to|asciende a|ascienden a)|:) \Z",
+    _I,
+)
+_WORD_BEFORE: Final = re.compile(r"([^\W\d_]+) \Z")
+_OF_YEARS: Final = frozenset(
+    ["early", "late", "mid", "fiscal", "calendar", "season", "class", "edition", "año", "curso", "temporada", "edición"]
+)
+
+
+def _tells_when(text: str, start: int) -> bool:
+    """Say whether a number that may be a year stands as one: the 2019 elections, in 2019 voters approved it."""
+    found = _WORD_BEFORE.search(text, max(0, start - 24), start)
+    if found is None:
+        return True
+    word = found[1]
+    return not word.islower() or word in FUNCTION_WORDS or word in _OF_YEARS
 
 
 def counts_things(text: str, end: int) -> bool:
@@ -62,7 +91,7 @@ def may_back(text: str, one: Quantity, evidence: str, other: Quantity) -> bool:
         return True
     if other.kind in ("ordinal", "rank", "century"):
         share = one.unit is not None and one.unit.dimension == "percent"
-        return share or any(0 < value < 1 for value in one.values)
+        return share or _IN_A_ROW.match(evidence, other.end) is not None or any(0 < value < 1 for value in one.values)
     if other.kind != "figures":
         return True
     if (
@@ -79,3 +108,15 @@ def may_be_clock(text: str, quantity: Quantity) -> bool:
     if quantity.unit is None:
         return not is_count(text, quantity)
     return _CLOCK_BEFORE.search(text, max(0, quantity.start - 10), quantity.start) is not None
+
+
+_LISTED: Final = re.compile(
+    r" (?:[^\W\d_]+ ){0,2}(?:steps|ways|things|points|reasons|tips|parts|items|options|pasos|formas|maneras|cosas|puntos"
+    r"|motivos|razones|consejos|partes|opciones)\b[^.:;]{0,40}:\s*\Z",
+    _I,
+)
+
+
+def opens_list(text: str, quantity: Quantity) -> bool:
+    """Say whether a number counts what an answer lists next, as it divides it: in five steps:."""
+    return quantity.unit is None and _LISTED.match(text, quantity.end) is not None

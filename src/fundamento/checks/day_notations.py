@@ -28,7 +28,8 @@ _BEFORE_MONTH: Final = re.compile(
     _I,
 )
 _AFTER_MONTH: Final = re.compile(
-    rf"\b(?P<month>{MONTH_PATTERN})\.? (?P<days>{_NUMBER}(?:(?: ?[-–—/] ?| (?:to|and|or|through) |, ){_NUMBER}){{1,6}})(?![\w%:/]|[.,]\d)"
+    rf"\b(?P<month>{MONTH_PATTERN})\.? (?P<days>{_NUMBER}(?: ?[-–—/] ?{_NUMBER}"
+    rf"|(?:, {_NUMBER}){{0,5}},? (?:to|and|or|through) {_NUMBER}))(?![\w%:/]|[.,]\d| [a-z]+s\b| people\b)"
     r"(?:,? (?P<year>[12]\d{3})\b)?",
     _I,
 )

@@ -103,8 +103,26 @@ office
 _HEAD_OF: Final = {word: words.split()[0] for words in _HEADS_TABLE.split("\n") if words for word in words.split()}
 # What is cited: a heading may name it, which stands apart from what is quoted.
 _CITED: Final = frozenset(
-    """articulo apartado letra punto capitulo seccion clausula pagina figura tabla anexo nota item epigrafe titulo
-    libro tomo disposicion""".split()
+    [
+        "articulo",
+        "apartado",
+        "letra",
+        "punto",
+        "capitulo",
+        "seccion",
+        "clausula",
+        "pagina",
+        "figura",
+        "tabla",
+        "anexo",
+        "nota",
+        "item",
+        "epigrafe",
+        "titulo",
+        "libro",
+        "tomo",
+        "disposicion",
+    ]
 )
 _SUFFIX: Final = r"(?: ?\b(?P<suffix>bis|ter|qu[aá]ter|quinquies|sexies|septies))?"
 _HEAD: Final = re.compile(

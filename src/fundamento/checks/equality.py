@@ -35,6 +35,23 @@ _DOWN: Final = re.compile(
 )
 
 
+_EXACTLY_BEFORE: Final = re.compile(
+    r"\b(?:exactly|precisely|exact|exactamente|justo|justos|justamente|precisamente|exact[oa]s?) ?[€$£]?\Z",
+    re.IGNORECASE,
+)
+_EXACTLY_AFTER: Final = re.compile(
+    r" (?:[^\W\d_]+ )?(?:exactly|precisely|sharp|exact[oa]s?|just[oa]s|en punto)\b", re.I
+)
+
+
+def is_exact(text: str, quantity: Quantity) -> bool:
+    """Say whether a number is given as an exact one: exactly 5 minutes, 20 euros justos."""
+    return (
+        _EXACTLY_BEFORE.search(text, max(0, quantity.start - 24), quantity.start) is not None
+        or _EXACTLY_AFTER.match(text, quantity.end) is not None
+    )
+
+
 def is_rough(text: str, quantity: Quantity) -> bool:
     """Say whether a number is given as a rough one: `unos 30`, `about 30`, `más de 30`."""
     return _ROUGHLY.search(text, max(0, quantity.start - 24), quantity.start) is not None
@@ -61,8 +78,18 @@ def have_same_size(one: Quantity, other: Quantity) -> bool:
         return False
     converted = one.unit.factor != other.unit.factor
     tolerance = _TOLERANCE.get(one.unit.dimension, 1e-3) if converted else _EXACT
-    pairs = _pair_readings(one, other, one.base_values, other.base_values)
+    ours, theirs = _in_one_base(one, other.unit), _in_one_base(other, one.unit)
+    pairs = _pair_readings(one, other, ours, theirs)
     return any(is_close(abs(a), abs(b), tolerance) for a, b in pairs)
+
+
+_POUND: Final = 0.45359237  # kilograms
+
+
+def _in_one_base(quantity: Quantity, beside: Unit) -> tuple[float, ...]:
+    """Return the values in the base unit that both share: pounds are money, unless the other side weighs."""
+    weighs = _is(quantity.unit, "pounds") and beside.dimension == "mass"
+    return tuple(value * _POUND for value in quantity.values) if weighs else quantity.base_values
 
 
 def _pair_readings(
@@ -136,7 +163,7 @@ def _is_part(value: float, one: Quantity, evidence: Reading, text: str) -> bool:
     plain = one.unit is None and one.kind in ("figures", "ordinal", "rank", "words")
     names = plain and not is_count(text, one)
     return (
-        (one.unit is None and value in years)
+        (not is_count(text, one) and value in years)
         or (names and any(value in (day.month, day.day) for day in evidence.days))
         or (one.kind == "decade" and any(0 <= year - value < 10 for year in years))
         or (_is_century(one, text) and any(value * 100 - 100 <= year <= value * 100 for year in years))

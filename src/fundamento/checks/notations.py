@@ -63,7 +63,9 @@ def read_notations(text: str) -> Iterator[Numeral]:
     )
 
 
-_YEARS: Final = re.compile(r"(?<![\w./-])(?P<from>(?:1[5-9]|20)\d\d) ?(?P<mark>[-–/])(?P<to>\d\d)(?![\w/-]|[.,]\d| ?%)")
+_YEARS: Final = re.compile(
+    r"(?<![\w./-])(?P<from>(?:1[5-9]|20)\d\d)(?: ?(?:--?|–) ?|/)(?P<to>\d\d)(?![\w/-]|[.,]\d| ?%)"
+)
 _UNDERSCORED: Final = re.compile(r"(?<![\w.,])\d{1,3}(?:_\d{3})+(?!\w|[.,]\d)")
 _LONGEST_SPAN: Final = 50
 

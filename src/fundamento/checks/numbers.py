@@ -13,12 +13,14 @@ from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
 from fundamento.checks.contacts import is_given
 from fundamento.checks.context import Check, Context
-from fundamento.checks.counting import may_back
+from fundamento.checks.counting import may_back, opens_list
 from fundamento.checks.derived import follows
-from fundamento.checks.designations import find_other_names, read_designations
+from fundamento.checks.designations import find_other_names, head_before, read_designations
 from fundamento.checks.equality import (
     has_clock,
     has_day,
+    is_exact,
+    is_rough,
     is_stated_otherwise,
     may_be_rounded,
     rounds_to,
@@ -30,6 +32,7 @@ from fundamento.checks.mentions import find_mentions, find_own_passages
 from fundamento.checks.moments import find_swapped_end
 from fundamento.checks.passages import Passage, read_passages
 from fundamento.checks.quantities import Reading, merge, read_quantities
+from fundamento.checks.unreadable_figures import find_unreadable
 from fundamento.checks.wording import even, even_claim
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
@@ -60,7 +63,9 @@ def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context)
     text = comparison.claim.text
     own = find_own_passages(text, len(context.fragments))
     found = [each for each in comparison.missing() if not any(span.start <= each[1] < span.end for span in own)]
-    found += _find_contacts(comparison.claim, evidence)
+    texts = [even(each.text) for each in evidence.fragments]
+    found += [("figure-unreadable", span.start, span.end) for span in find_unreadable(text, texts)]
+    found += _find_contacts(comparison.claim, evidence, context.question)
     found += _find_names(comparison, evidence, context.question, found)
     lost = _find_references(comparison, evidence, context, own)
     told = [(reason, text[start:end]) for reason, start, end in found]
@@ -80,11 +85,17 @@ def _find_references(
     return sorted(asked - known)
 
 
-def _find_contacts(claim: Reading, evidence: Evidence) -> list[tuple[str, int, int]]:
+def _find_contacts(claim: Reading, evidence: Evidence, question: str) -> list[tuple[str, int, int]]:
+    """Return what a claim gives to reach somebody, and no fragment does; a site may be named by the question."""
     if not claim.contacts:
         return []
     texts = [even(each.text) for each in evidence.fragments]
-    lost = [each for each in claim.contacts if not any(is_given(each, text) for text in texts)]
+    named = [question, *(each.document or "" for each in evidence.fragments)]
+    lost = [
+        each
+        for each in claim.contacts
+        if not any(is_given(each, text) for text in (*texts, *(named if each.kind == "link" else ())))
+    ]
     return [(f"{each.kind}-in-no-fragment", each.start, each.end) for each in lost]
 
 
@@ -191,6 +202,11 @@ class Comparison:
             if self._is_checked(each) and not self._is_stated(each)
         ]
         found += [
+            ("number-only-roughly", each.start, each.end)
+            for each in self.claim.numbers
+            if is_exact(self.claim.text, each) and self._is_only_rough(each)
+        ]
+        found += [
             ("date-in-no-quote", day.start, day.end) for day in self.claim.days if not has_day(day, self.evidence)
         ]
         found += [
@@ -199,6 +215,10 @@ class Comparison:
             if not has_clock(clock, self.evidence)
         ]
         return found
+
+    def _is_only_rough(self, quantity: Quantity) -> bool:
+        matches = self._matches(quantity)
+        return bool(matches) and all(is_rough(stated.quoted.text, other) for stated, other in matches)
 
     def misfit(self, quantity: Quantity) -> str | None:
         """Say why no quote states a number of the same thing; None: one does, or none states it at all."""
@@ -218,9 +238,11 @@ class Comparison:
 
     @property
     def ranks(self) -> frozenset[str]:
-        """The figures of the ranks that the quotes tell in words: the second quarter is Q2."""
-        ranks = [each for each in self.evidence.numbers if each.kind in ("rank", "ordinal")]
-        return frozenset(str(int(value)) for each in ranks for value in each.values if value >= 1)
+        """The figures of what the quotes rank or name in words: the second quarter is Q2, step four is step 4."""
+        text, known = self.evidence.text, self.evidence.numbers
+        named = [each for each in known if each.kind in ("words", "one") and head_before(text, each.start)]
+        ranks = [each for each in known if each.kind in ("rank", "ordinal")]
+        return frozenset(str(int(value)) for each in (*ranks, *named) for value in each.values if value >= 1)
 
     def swapped_end(self) -> Placed | None:
         """Return the moment that a claim takes for the other end of a period; None: there is none."""
@@ -257,6 +279,8 @@ class Comparison:
 
     def _is_checked(self, quantity: Quantity) -> bool:
         """Say whether a number is plain enough to be asked for: `one`, `first` and `half` may mean less."""
+        if opens_list(self.claim.text, quantity):
+            return False
         if quantity.kind == "one":
             return self._differs_in_count(quantity)
         if quantity.kind in _LIKE:

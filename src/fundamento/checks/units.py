@@ -112,6 +112,7 @@ _UPPER: Final = frozenset("avwjcf")
 _MODIFIERS: Final = (
     r"primer[oa]s|últim[oa]s|ultim[oa]s|proxim[oa]s|siguientes|first|last|next|following|business|working"
     r"|calendar|consecutive|natural|full|whole|additional|extra|more|mas|million|millones|de|of|an?|una?"
+    r"|vacation|holiday|paid|unpaid|sick|leave|school|academic|study|training|rest|trading|teaching|working"
     r"|us|u\.s\.|american|long|short|light|nautical"
 )
 
