@@ -97,30 +97,12 @@ def find_month_names(text: str) -> tuple[int, ...]:
     return tuple([found.start() for found in _WORDS.finditer(text) if found[0].lower() in MONTH_NAMES])
 
 
-_ORDINAL_DAYS: Final = (
-    *[
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-    ],
-    *["fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"],
-    *(
-        f"twenty-{each}"
-        for each in ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
-    ),
-    *("thirtieth", "thirty-first"),
-)
+_ORDINALS: Final = """
+first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
+sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth
+twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first
+"""
+_ORDINAL_DAYS: Final = tuple(_ORDINALS.split())
 _ORDINAL_DAY: Final = "|".join(sorted(_ORDINAL_DAYS, key=len, reverse=True))
 _DATES: Final = (
     Hinted(
@@ -136,7 +118,8 @@ _DATES: Final = (
         r"|once|doce|trece|catorce"
         r"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti\w+|treinta(?: y uno)?)(?:\.?[ºo°]"
         r"|(?:st|nd|rd|th)(?: day(?= of ))?|(?<=[a-z]) day(?= of )| d[ií]as(?= del mes de ))?"
-        rf" (?:del mes de |de |of |of the month of )?(?P<month>{_MONTH})\.?\b(?:,? (?:de |del |del año |de año )?{_YEAR})?(?!\w)",
+        rf" (?:del mes de |de |of |of the month of )?(?P<month>{_MONTH})\.?\b"
+        rf"(?:,? (?:de |del |del año |de año )?{_YEAR})?(?!\w)",
         find_month_names,
         _I,
     ),
@@ -151,10 +134,10 @@ _DATES: Final = (
         _I,
     ),
     Anchored(
-        r"(?:(?<=\ben )|(?<=\bde )|(?<=\ba )|(?<=\bin )|(?<=\bof )|(?<=\bby )|(?<=\buntil )|(?<=\bsince )"
-        r"|(?<=\bfrom )|(?<=\bdesde )"
-        r"|(?<=\bhasta )|(?<=\bto )|(?<=\bearly )|(?<=\blate )|(?<=\bmid-)"
-        rf"|(?<=\bmes de ))(?P<month>(?i:{_FULL_MONTH})|May)\b",
+        r"(?:(?<=\b[Ee]n )|(?<=\b[Dd]e )|(?<=\ba )|(?<=\b[Ii]n )|(?<=\b[Oo]f )|(?<=\b[Bb]y )|(?<=\b[Uu]ntil )|(?<=\b[Ss]ince )"
+        r"|(?<=\b[Ff]rom )|(?<=\b[Dd]esde )"
+        r"|(?<=\b[Hh]asta )|(?<=\b[Dd]uring )|(?<=\b[Dd]urante )|(?<=\b[Tt]o )|(?<=\b[Ee]arly )|(?<=\b[Ll]ate )|(?<=\b[Mm]id-)"
+        rf"|(?<=\b[Mm]es de ))(?P<month>(?i:{_FULL_MONTH})|May)\b",
         find_month_names,
     ),
 )

@@ -29,8 +29,8 @@ _BARE: Final = re.compile(
     r"(?<![\w.,-])[6-9](?:\d{2}(?:[ .-]\d{3}){2}|\d{2}(?:[ .-]\d{2}){3}|\d(?:[ .-]\d{2,3}){3})(?![\w-]|[.,]\d| \d)"
 )
 _AMOUNT: Final = re.compile(
-    r" ?(?:[€$£%]|(?:eur(?:os?)?|usd|d[oó]lar(?:es)?|dollars?|pesos|habitantes|personas|people|inhabitants|users|usuarios"
-    r"|m[²2³3]?|km[²2]?|de [^\W\d_]+s)\b)",
+    r" ?(?:[€$£%]|(?:eur(?:os?)?|usd|d[oó]lar(?:es)?|dollars?|pesos|habitantes|personas|people|inhabitants|users"
+    r"|usuarios|m[²2³3]?|km[²2]?|de [^\W\d_]+s)\b)",
     _I,
 )
 _CUED: Final = re.compile(rf"(?<![\w.,-])\+?(?:{_GROUPED}|\d{{7,15}})(?![\w%-]|[.,]\d)")

@@ -51,8 +51,8 @@ def is_count(text: str, quantity: Quantity) -> bool:
 
 _LOOK_BACK: Final = 64
 _SAYS_HOW_MANY: Final = re.compile(
-    r"(?:\b(?:hay|hubo|había|habrá|existen|there (?:are|were|will be)|(?:en|in) total(?: de| of| son| hay)?|total de|total of"
-    r"|(?:número|cantidad|total|number) (?:total )?(?:de|of) (?:[^\W\d_]+ ){1,3}(?:es|fue|será|is|was)(?: de)?"
+    r"(?:\b(?:hay|hubo|había|habrá|existen|there (?:are|were|will be)|(?:en|in) total(?: de| of| son| hay)?|total de"
+    r"|total of|(?:número|cantidad|total|number) (?:total )?(?:de|of) (?:[^\W\d_]+ ){1,3}(?:es|fue|será|is|was)(?: de)?"
     r"|suman|add up to|amounts? to|asciende a|ascienden a)|:) \Z",
     _I,
 )
@@ -94,11 +94,7 @@ def may_back(text: str, one: Quantity, evidence: str, other: Quantity) -> bool:
         return share or _IN_A_ROW.match(evidence, other.end) is not None or any(0 < value < 1 for value in one.values)
     if other.kind != "figures":
         return True
-    if (
-        one.unit is not None
-        and _may_be_year(other)
-        and _IN_TIME.search(evidence, max(0, other.start - 16), other.start)
-    ):
+    if _may_be_year(other) and _IN_TIME.search(evidence, max(0, other.start - 16), other.start):
         return counts_things(evidence, other.end)
     return head_before(evidence, other.start) is None or counts_things(evidence, other.end)
 
@@ -111,8 +107,8 @@ def may_be_clock(text: str, quantity: Quantity) -> bool:
 
 
 _LISTED: Final = re.compile(
-    r" (?:[^\W\d_]+ ){0,2}(?:steps|ways|things|points|reasons|tips|parts|items|options|pasos|formas|maneras|cosas|puntos"
-    r"|motivos|razones|consejos|partes|opciones)\b[^.:;]{0,40}:\s*\Z",
+    r" (?:[^\W\d_]+ ){0,2}(?:steps|ways|things|points|reasons|tips|parts|items|options|pasos|formas|maneras|cosas"
+    r"|puntos|motivos|razones|consejos|partes|opciones)\b[^.:;]{0,40}:\s*\Z",
     _I,
 )
 

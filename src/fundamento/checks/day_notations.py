@@ -23,7 +23,8 @@ _LINK: Final = (
     r"(?: ?[-–—/,] ?|,? (?:a|al|y|y el|o|o el|u|to|and|or|through|till|until|hasta el)(?: (?:el |the )?(?:d[ií]a )?)?)"
 )
 _BEFORE_MONTH: Final = re.compile(
-    rf"(?<![\w.,/:-])(?P<days>{_NUMBER}(?:{_LINK} ?{_NUMBER}){{1,6}})(?=(?:(?<=[a-z]) days?)? (?:de |of )?(?P<month>{MONTH_PATTERN})\b"
+    rf"(?<![\w.,/:-])(?P<days>{_NUMBER}(?:{_LINK} ?{_NUMBER}){{1,6}})(?=(?:(?<=[a-z]) days?)?"
+    rf" (?:de |of )?(?P<month>{MONTH_PATTERN})\b"
     r"(?:,? (?:de |del |del año |de año )?(?P<year>[12]\d{3})\b)?)",
     _I,
 )

@@ -102,28 +102,11 @@ office
 """
 _HEAD_OF: Final = {word: words.split()[0] for words in _HEADS_TABLE.split("\n") if words for word in words.split()}
 # What is cited: a heading may name it, which stands apart from what is quoted.
-_CITED: Final = frozenset(
-    [
-        "articulo",
-        "apartado",
-        "letra",
-        "punto",
-        "capitulo",
-        "seccion",
-        "clausula",
-        "pagina",
-        "figura",
-        "tabla",
-        "anexo",
-        "nota",
-        "item",
-        "epigrafe",
-        "titulo",
-        "libro",
-        "tomo",
-        "disposicion",
-    ]
-)
+_CITED_WORDS: Final = """
+articulo apartado letra punto capitulo seccion clausula pagina figura tabla anexo nota item epigrafe titulo libro tomo
+disposicion
+"""
+_CITED: Final = frozenset(_CITED_WORDS.split())
 _SUFFIX: Final = r"(?: ?\b(?P<suffix>bis|ter|qu[aá]ter|quinquies|sexies|septies))?"
 _HEAD: Final = re.compile(
     r"(?<![\w-])(?P<head>[^\W\d_]{3,16})(?!\w)\.?(?: n\.?[ºo]\.?| n[uú]m\.?| number)? ?(?=[\dA-Z(]|[a-z][.)])"
@@ -218,10 +201,12 @@ def _is_sure(text: str, found: re.Match[str], each: Designation, joined: str | N
         if stopped or _NAME_NEXT.match(following):
             return False
     if found["roman"] == "I":
-        return re.match(r" [a-z]", following) is None or detect_language(text) == "es"
+        joins = _JOIN_ROMAN.match(following) is not None
+        return joins or re.match(r" [a-z]", following) is None or detect_language(text) == "es"
     return True
 
 
+_JOIN_ROMAN: Final = re.compile(r"(?:,| ?[-–/]| (?:and|or|to|through)) ?[IVX]+(?!\w)")
 _ABBREVIATED: Final = 4
 _COUNTED_NEXT: Final = re.compile(r" ?(?:[€$£%]|[^\W\d_]+s\b)")
 _NAME_NEXT: Final = re.compile(r" [A-ZÁÉÍÓÚ][a-záéíóúñ]")
@@ -270,8 +255,7 @@ def find_other_names(
             if not cited and not any(_stands(each, text) for text in stated):
                 yield each
         elif (each.letter or each.suffix or each.roman) and not elsewhere:
-            if not any(_stands(each, text) for text in (*stated, *whole)):
-                yield each
+            yield from () if any(_stands(each, text) for text in (*stated, *whole)) else (each,)
 
 
 def _are_rivals(each: Designation, rivals: Sequence[Designation]) -> bool:
@@ -299,10 +283,14 @@ def _stands(each: Designation, text: str) -> bool:
 
 
 _NAMED_BEFORE: Final = re.compile(r"(?<![\w-])(?P<head>[^\W\d_]{2,16})\.?(?: n\.?[ºo]\.?| n[uú]m\.?)? ?[(#]?\Z")
+_NUMBERED: Final = re.compile(r"(?:(?<!\w)(?:n\.?[ºo°]\.?|no\.|n[uú]m\.?|n[uú]mero|number) |#)\Z", _I)
+_NUMBER: Final = "numero"
 _LOOK_BACK: Final = 28
 
 
 def head_before(text: str, start: int) -> str | None:
     """Return the kind of thing that the number at a place names, where a word before it tells: `phase` 3."""
+    if _NUMBERED.search(text, max(0, start - _LOOK_BACK), start):
+        return _NUMBER
     found = _NAMED_BEFORE.search(text, max(0, start - _LOOK_BACK), start)
     return _HEAD_OF.get(strip_accents(found["head"].casefold())) if found else None

@@ -223,8 +223,8 @@ def _is_century(one: Quantity, text: str) -> bool:
 
 
 _YEAR_NAME: Final = re.compile(
-    r"(?:[^\W\d_]'|'|\b(?:mundial|expo|euro(?:copa)?|juegos|ol[ií]mp\w+|world cup|olympics|games|generaci[oó]n|class of)"
-    r"(?: de)? )\Z",
+    r"(?:[^\W\d_]'|'|\b(?:mundial|expo|euro(?:copa)?|juegos|ol[ií]mp\w+|world cup|olympics|games|generaci[oó]n"
+    r"|class of)(?: de)? )\Z",
     re.IGNORECASE,
 )
 

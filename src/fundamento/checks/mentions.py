@@ -33,8 +33,9 @@ _PASSAGES: Final = re.compile(
     _I,
 )
 _RANKED: Final = re.compile(
-    r"(?<!\w)(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]"
-    rf"|quint[oa]|sext[oa]|s[ée]ptim[oa]|octav[oa]|noven[oa]|d[ée]cim[oa]|\d{{1,2}}(?:st|nd|rd|th|\.?[ºª])) {_PASSAGE}(?!\w)",
+    r"(?<!\w)(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|primer[oa]?|segund[oa]|tercer[oa]?"
+    rf"|cuart[oa]|quint[oa]|sext[oa]|s[ée]ptim[oa]|octav[oa]|noven[oa]|d[ée]cim[oa]"
+    rf"|\d{{1,2}}(?:st|nd|rd|th|\.?[ºª])) {_PASSAGE}(?!\w)",
     _I,
 )
 _LOOK_BACK: Final = 48  # code points

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
+from fundamento.checks.calendar import MONTH_PATTERN
 from fundamento.checks.figures import Numeral, parse_figures
 from fundamento.checks.hints import has_any
 
@@ -64,7 +65,9 @@ def read_notations(text: str) -> Iterator[Numeral]:
 
 
 _YEARS: Final = re.compile(
-    r"(?<![\w./-])(?P<from>(?:1[5-9]|20)\d\d)(?: ?(?:--?|–) ?|/)(?P<to>\d\d)(?![\w/-]|[.,]\d| ?%)"
+    r"(?<![\w./-])(?P<from>(?:1[5-9]|20)\d\d)(?: ?(?:--?|–) ?|/)(?P<to>\d\d)"
+    rf"(?![\w/-]|[.,]\d| ?%| (?:de |of )?(?:{MONTH_PATTERN})\b)",
+    _I,
 )
 _UNDERSCORED: Final = re.compile(r"(?<![\w.,])\d{1,3}(?:_\d{3})+(?!\w|[.,]\d)")
 _LONGEST_SPAN: Final = 50

@@ -66,10 +66,11 @@ def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context)
     texts = [even(each.text) for each in evidence.fragments]
     found += [("figure-unreadable", span.start, span.end) for span in find_unreadable(text, texts)]
     found += _find_contacts(comparison.claim, evidence, context.question)
-    found += _find_names(comparison, evidence, context.question, found)
     lost = _find_references(comparison, evidence, context, own)
+    names = _find_names(comparison, evidence, context.question, found)
+    found += [each for each in names if text[each[1] : each[2]] not in lost]
     told = [(reason, text[start:end]) for reason, start, end in found]
-    told += [("reference-in-no-fragment", figures) for figures in lost]
+    told += [("reference-in-no-fragment", each) for each in lost if not any(each in number for _, number in told)]
     return [Finding(CheckId.NUMBER_UNSUPPORTED, reason, detail={"number": number}) for reason, number in told]
 
 
@@ -82,6 +83,7 @@ def _find_references(
         text = comparison.claim.text
         mentions = [*find_mentions(text, context.fragments), *own]
         known |= _figures_in(text[each.start : each.end] for each in mentions)
+        known |= {each.number for one in evidence.fragments for each in read_designations(even(one.text))}
     return sorted(asked - known)
 
 
@@ -129,7 +131,7 @@ def _figures_in(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(figures for text in texts for figures in _FIGURES.findall(text))
 
 
-def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
+def find_misattributed_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the numbers of a claim that its quotes state of something else: another unit, subject or horizon.
 
     `detail` holds `number`, as the claim writes it.
@@ -139,8 +141,10 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Conte
         return ()
     text = comparison.claim.text
     findings = []
+    own = find_own_passages(text, len(context.fragments))
     for quantity in comparison.claim.numbers:
-        misfit = comparison.misfit(quantity)
+        names_passage = any(span.start <= quantity.start < span.end for span in own)
+        misfit = None if names_passage else comparison.misfit(quantity)
         if misfit is not None:
             detail = {"number": text[quantity.start : quantity.end]}
             findings.append(Finding(CheckId.NUMBER_MISATTRIBUTED, misfit, detail=detail))
