@@ -25,7 +25,8 @@ _MONTHS: Final = {
     for name in names.split()
 }  # fmt: skip
 MONTH_NAMES: Final = frozenset(_MONTHS)
-_MONTH: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
+MONTH_PATTERN: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_MONTH: Final = MONTH_PATTERN
 _FULL_MONTH: Final = "|".join(
     sorted((name for name in _MONTHS if len(name) > 4 or name in ("mayo", "june", "july")), key=len, reverse=True)
 )
@@ -89,13 +90,20 @@ _WORDS: Final = re.compile(r"[^\W\d_]+")
 
 
 @lru_cache(maxsize=2)
-def _find_month_names(text: str) -> tuple[int, ...]:
+def find_month_names(text: str) -> tuple[int, ...]:
     """Return where the names of months begin, once for all patterns that are tried there."""
     if MONTH_NAMES.isdisjoint(words_in(text)):
         return ()
     return tuple([found.start() for found in _WORDS.finditer(text) if found[0].lower() in MONTH_NAMES])
 
 
+_ORDINALS: Final = """
+first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
+sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth
+twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first
+"""
+_ORDINAL_DAYS: Final = tuple(_ORDINALS.split())
+_ORDINAL_DAY: Final = "|".join(sorted(_ORDINAL_DAYS, key=len, reverse=True))
 _DATES: Final = (
     Hinted(
         rf"(?<![\d/.-]){_YEAR}(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark){_DAY}(?!\d)(?:T\d\d:\d\d\S*)?",
@@ -106,30 +114,31 @@ _DATES: Final = (
         re.compile(r"\d[-/.]\d").search,
     ),
     Hinted(
-        r"(?<![\w.,])(?P<day>0?[1-9]|[12]\d|3[01]|primero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez"
+        rf"(?<![\w.,])(?P<day>0?[1-9]|[12]\d|3[01]|{_ORDINAL_DAY}|primero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez"
         r"|once|doce|trece|catorce"
         r"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti\w+|treinta(?: y uno)?)(?:\.?[ºo°]"
-        r"|st|nd|rd|th)?"
-        rf" (?:de |of )?(?P<month>{_MONTH})\.?\b(?:,? (?:de |del |del año |de año )?{_YEAR})?(?!\w)",
-        _find_month_names,
+        r"|(?:st|nd|rd|th)(?: day(?= of ))?|(?<=[a-z]) day(?= of )| d[ií]as(?= del mes de ))?"
+        rf" (?:del mes de |de |of |of the month of )?(?P<month>{_MONTH})\.?\b"
+        rf"(?:,? (?:de |del |del año |de año )?{_YEAR})?(?!\w)",
+        find_month_names,
         _I,
     ),
     Anchored(
         rf"\b(?P<month>{_MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd|th)?\b(?!:\d)(?:,? (?:of )?{_YEAR}\b)?",
-        _find_month_names,
+        find_month_names,
         _I,
     ),
     Anchored(
         rf"\b(?P<month>{_MONTH})\.?,? (?:de |del |del año |of )?{_YEAR}\b",
-        _find_month_names,
+        find_month_names,
         _I,
     ),
     Anchored(
-        r"(?:(?<=\ben )|(?<=\bde )|(?<=\ba )|(?<=\bin )|(?<=\bof )|(?<=\bby )|(?<=\buntil )|(?<=\bsince )"
-        r"|(?<=\bfrom )|(?<=\bdesde )"
-        r"|(?<=\bhasta )|(?<=\bto )|(?<=\bearly )|(?<=\blate )|(?<=\bmid-)"
-        rf"|(?<=\bmes de ))(?P<month>(?i:{_FULL_MONTH})|May)\b",
-        _find_month_names,
+        r"(?:(?<=\b[Ee]n )|(?<=\b[Dd]e )|(?<=\ba )|(?<=\b[Ii]n )|(?<=\b[Oo]f )|(?<=\b[Bb]y )|(?<=\b[Uu]ntil )|(?<=\b[Ss]ince )"
+        r"|(?<=\b[Ff]rom )|(?<=\b[Dd]esde )"
+        r"|(?<=\b[Hh]asta )|(?<=\b[Dd]uring )|(?<=\b[Dd]urante )|(?<=\b[Tt]o )|(?<=\b[Ee]arly )|(?<=\b[Ll]ate )|(?<=\b[Mm]id-)"
+        rf"|(?<=\b[Mm]es de ))(?P<month>(?i:{_FULL_MONTH})|May)\b",
+        find_month_names,
     ),
 )
 _HALF_DAY: Final = (
@@ -201,7 +210,7 @@ def read_days(text: str, *, lang: Lang | None = None) -> Iterator[Day]:
         for found in pattern.finditer(text):
             if any(found.start() < end and start < found.end() for start, end in taken[-64:]):
                 continue
-            day = _day(found, lang)
+            day = None if _is_count_in_month(text, found) else _day(found, lang)
             if day is not None:
                 taken.append((day.start, day.end))
                 yield day
@@ -223,16 +232,58 @@ def _day(found: re.Match[str], lang: Lang | None) -> Day | None:
     written = parts["month"]
     month = int(written) if written.isdigit() else _MONTHS[strip_accents(written)]
     day = parts.get("day")
-    if written.islower() and written in ("may", "march", "mar", "set", "jan", "dec"):
+    if written.islower() and written in ("may", "march", "mar", "set", "jan", "dec") and not _is_dated(found, year):
         return None  # a verb, or the sea
     return Day(found.start(), found.end(), year, month, _number_of(day) if day else None)
+
+
+# What stands before a month with a day, and not before a month that something is counted in: on 12 march.
+_ON: Final = re.compile(r"(?:\b(?:on|by|until|till|since|from|to|before|after)(?: the)? |\()\Z", _I)
+_IN: Final = re.compile(r"\b(?:in|since|until|early|late|during|of) \Z|\bmid-\Z", _I)
+
+
+def _is_dated(found: re.Match[str], year: int | None) -> bool:
+    """Say whether the name of a month in small letters, which may be another word, stands in a date."""
+    if year is not None:
+        return True
+    text, start = found.string, found.start()
+    if "day" in found.groupdict():
+        return _ON.search(text, max(0, start - 16), start) is not None
+    return found["month"] == "march" and _IN.search(text, max(0, start - 10), start) is not None
+
+
+_COUNTED_IN: Final = re.compile(r"\b(?:en|durante|in|during|within) (?:el mes de |the month of )?\Z", _I)
+_COUNTED: Final = re.compile(
+    r" (?!(?:de|del|of|at|a|y|and|to|in|on|se|he|she|it|we|they|was|is|were|are|has|as|his|this|los|las|sus|es)\b)"
+    r"(?:(?:nuev[oa]s|otr[oa]s|other|new|more|m[aá]s|[a-z]+(?:ed|al|ic|ing)) )?"
+    r"(?:[a-zñáéíóú]{3,}s|people|children|men|women|staff)\b"
+)
+
+
+def _is_count_in_month(text: str, found: re.Match[str]) -> bool:
+    """Say whether what looks like a date is a month and what was counted in it: in March 15 people applied."""
+    parts = found.groupdict()
+    if parts.get("day") is None or parts.get("month") is None or parts.get("year"):
+        return False
+    if found.start("month") > found.start("day") or not found["day"].isdigit():
+        return False
+    counted = _COUNTED.match(text, found.end()) is not None
+    return counted and _COUNTED_IN.search(text, max(0, found.start() - 24), found.start()) is not None
+
+
+def month_of(written: str) -> int:
+    """Return the month that a name, in any letters, stands for."""
+    return _MONTHS[strip_accents(written.casefold())]
 
 
 def _number_of(written: str) -> int:
     if written.isdigit():
         return int(written)
-    if written.casefold() == "primero":
+    plain = written.casefold()
+    if plain == "primero":
         return 1
+    if plain in _ORDINAL_DAYS:
+        return _ORDINAL_DAYS.index(plain) + 1
     return int(next(read_number_words(written, spanish=True)).values[0])
 
 

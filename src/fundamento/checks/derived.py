@@ -46,6 +46,9 @@ def follows(quantity: Quantity, claim: Reading, evidence: Reading) -> bool:
         or _is_rate_of_total(quantity, told, numbers, text)
         or _is_frequency(quantity, told, numbers, text)
         or _is_duration(quantity, evidence)
+        or _is_one_period(quantity, text)
+        or _is_other_temperature(quantity, numbers)
+        or _is_written_sum(quantity, numbers, text)
         or _is_difference_of_percentages(quantity, numbers)
         or any(_is(quantity, value) for value in _shares(quantity, numbers, text))
         or (_EACH.search(told) is not None and _is_equal_part(quantity, numbers, text))
@@ -137,6 +140,42 @@ def _is_duration(quantity: Quantity, evidence: Reading) -> bool:
     )
 
 
+def _is_one_period(quantity: Quantity, text: str) -> bool:
+    """Say whether it is as long as a period that the evidence counts by: 24 hours, where it says `al día`."""
+    if quantity.unit is None or quantity.unit.dimension != "time":
+        return False
+    return any(_is(quantity, _LENGTH[period]) for period in find_horizons(text) if period in _LENGTH)
+
+
+def _is_other_temperature(quantity: Quantity, numbers: Sequence[Quantity]) -> bool:
+    """Say whether it is a temperature of the evidence on the other scale, rounded as people do: 350 °F, 175 °C."""
+    ours = quantity.unit.dimension if quantity.unit is not None else None
+    if ours not in ("celsius", "fahrenheit"):
+        return False
+    for each in numbers:
+        theirs = each.unit.dimension if each.unit is not None else None
+        if theirs == ours or theirs not in ("celsius", "fahrenheit", "degrees"):
+            continue
+        for value in each.values:
+            turned = (value - 32) / 1.8 if ours == "celsius" else value * 1.8 + 32
+            if any(abs(told - turned) <= (_ROUND if told % 5 == 0 else 1) for told in quantity.values):
+                return True
+    return False
+
+
+_ROUND: Final = 2.6
+_PLUS: Final = re.compile(r" ?\+ ?")
+
+
+def _is_written_sum(quantity: Quantity, numbers: Sequence[Quantity], text: str) -> bool:
+    return any(
+        _PLUS.fullmatch(text, one.end, other.start) is not None
+        and _is_same_measure(quantity, other)
+        and _is(quantity, one.base_values[0] + other.base_values[0])
+        for one, other in pairwise(numbers)
+    )
+
+
 def _between_clocks(evidence: Reading) -> Iterator[float]:
     for one, other in pairwise(evidence.clocks[:_MANY]):
         minutes = (other.minutes - one.minutes) % (2 * _HALF_DAY)
@@ -168,7 +207,7 @@ def _is_difference_of_percentages(quantity: Quantity, numbers: Sequence[Quantity
         for one, other in pairwise(percents)
         for a in one.values
         for b in other.values
-        for value in quantity.values
+        for value in quantity.base_values
     )
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from fundamento.checks.bounds import Bound, read_bound
 from fundamento.checks.calendar import Clock, Day, find_months
+from fundamento.checks.counting import is_count, may_be_clock
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
 from fundamento.checks.units import Unit
@@ -32,6 +33,23 @@ _DOWN: Final = re.compile(
     r"|declin|lower|less|los[st]|shr[aiu]nk|down|cut|below|minus|menguar|contract)",
     re.IGNORECASE,
 )
+
+
+_EXACTLY_BEFORE: Final = re.compile(
+    r"\b(?:exactly|precisely|exact|exactamente|justo|justos|justamente|precisamente|exact[oa]s?) ?[€$£]?\Z",
+    re.IGNORECASE,
+)
+_EXACTLY_AFTER: Final = re.compile(
+    r" (?:[^\W\d_]+ )?(?:exactly|precisely|sharp|exact[oa]s?|just[oa]s|en punto)\b", re.I
+)
+
+
+def is_exact(text: str, quantity: Quantity) -> bool:
+    """Say whether a number is given as an exact one: exactly 5 minutes, 20 euros justos."""
+    return (
+        _EXACTLY_BEFORE.search(text, max(0, quantity.start - 24), quantity.start) is not None
+        or _EXACTLY_AFTER.match(text, quantity.end) is not None
+    )
 
 
 def is_rough(text: str, quantity: Quantity) -> bool:
@@ -60,8 +78,18 @@ def have_same_size(one: Quantity, other: Quantity) -> bool:
         return False
     converted = one.unit.factor != other.unit.factor
     tolerance = _TOLERANCE.get(one.unit.dimension, 1e-3) if converted else _EXACT
-    pairs = _pair_readings(one, other, one.base_values, other.base_values)
+    ours, theirs = _in_one_base(one, other.unit), _in_one_base(other, one.unit)
+    pairs = _pair_readings(one, other, ours, theirs)
     return any(is_close(abs(a), abs(b), tolerance) for a, b in pairs)
+
+
+_POUND: Final = 0.45359237  # kilograms
+
+
+def _in_one_base(quantity: Quantity, beside: Unit) -> tuple[float, ...]:
+    """Return the values in the base unit that both share: pounds are money, unless the other side weighs."""
+    weighs = _is(quantity.unit, "pounds") and beside.dimension == "mass"
+    return tuple(value * _POUND for value in quantity.values) if weighs else quantity.base_values
 
 
 def _pair_readings(
@@ -121,7 +149,8 @@ def is_stated_otherwise(one: Quantity, evidence: Reading, text: str) -> bool:
     if one.unit is not None:
         return False
     figures = _bare(text[one.start : one.head])
-    return figures != "" and any(figures == _bare(loose) for loose in evidence.loose)
+    loose = evidence.glued if is_count(text, one) else evidence.loose
+    return figures != "" and any(figures == _bare(each) for each in loose)
 
 
 def _bare(figures: str) -> str:
@@ -131,19 +160,24 @@ def _bare(figures: str) -> str:
 
 def _is_part(value: float, one: Quantity, evidence: Reading, text: str) -> bool:
     years = _years(evidence)
-    counts = one.unit is None and one.kind in ("figures", "ordinal", "rank", "words")
+    plain = one.unit is None and one.kind in ("figures", "ordinal", "rank", "words")
+    names = plain and not is_count(text, one)
     return (
-        value in years
-        or (counts and any(value in (day.month, day.day) for day in evidence.days))
+        (not is_count(text, one) and value in years)
+        or (names and any(value in (day.month, day.day) for day in evidence.days))
         or (one.kind == "decade" and any(0 <= year - value < 10 for year in years))
         or (_is_century(one, text) and any(value * 100 - 100 <= year <= value * 100 for year in years))
-        or (counts and 0 < value < 100 and any(year % 100 == value for year in years) and _names_year(one, text))
+        or (names and 0 < value < 100 and any(year % 100 == value for year in years) and _names_year(one, text))
         or (value == 2 and _PAIR.search(evidence.text) is not None)
-        or (_hours(one) and any(clock.minutes % 720 == value * 60 % 720 for clock in evidence.clocks))
-        or (0 < value < 4000 and value == int(value) and _roman(int(value)) in _romans(evidence.text))
-        or (counts and _bounds_century(value, evidence))
-        or (counts and one.kind == "words" and 3 < value <= _LISTED and _lists(evidence.text, int(value)))
+        or (_hours(one) and may_be_clock(text, one) and _has_hour(value, evidence))
+        or (names and 0 < value < 4000 and value == int(value) and _roman(int(value)) in _romans(evidence.text))
+        or (plain and _bounds_century(value, evidence))
+        or (plain and one.kind == "words" and 3 < value <= _LISTED and _lists(evidence.text, int(value)))
     )
+
+
+def _has_hour(value: float, evidence: Reading) -> bool:
+    return any(clock.minutes % 720 == value * 60 % 720 for clock in evidence.clocks)
 
 
 _LISTED: Final = 9
@@ -188,8 +222,15 @@ def _is_century(one: Quantity, text: str) -> bool:
     )
 
 
+_YEAR_NAME: Final = re.compile(
+    r"(?:[^\W\d_]'|'|\b(?:mundial|expo|euro(?:copa)?|juegos|ol[ií]mp\w+|world cup|olympics|games|generaci[oó]n"
+    r"|class of)(?: de)? )\Z",
+    re.IGNORECASE,
+)
+
+
 def _names_year(one: Quantity, text: str) -> bool:
-    return re.search(r"(?:[^\W\d_]'?|')$|[A-ZÁÉÍÓÚ]\w+ $", text[max(0, one.start - 24) : one.start]) is not None
+    return _YEAR_NAME.search(text, max(0, one.start - 24), one.start) is not None
 
 
 def _years(evidence: Reading) -> list[float]:

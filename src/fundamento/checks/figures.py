@@ -20,7 +20,8 @@ class Numeral:
     """A number where it stands. `values` are all that it may mean: 1.234 is 1234 in Spanish, 1.234 in English.
 
     `step` is the last place that is written out, for what was rounded to it. `mark` stands in figures of two readings:
-    the first of `values` takes it to group thousands, the second for a decimal mark.
+    the first of `values` takes it to group thousands, the second for a decimal mark. `scale` is what its last word
+    multiplies: a million.
     """
 
     start: int
@@ -29,6 +30,7 @@ class Numeral:
     kind: Literal["figures", "words", "ordinal", "rank", "fraction", "one", "century", "multiple"] = "figures"
     step: float = 1.0
     mark: str = ""
+    scale: float = 1.0
 
 
 _ES: Final = {
@@ -145,7 +147,7 @@ def read_figures(text: str, *, lang: Lang | None = None) -> Iterator[Numeral]:
             values = tuple(-value for value in values)
         step = (10.0 ** -len(places[1]) if places else 1.0) * factor
         kind: Literal["ordinal", "figures"] = "ordinal" if found["ordinal"] else "figures"
-        yield Numeral(found.start(), found.end(), tuple(value * factor for value in values), kind, step, mark)
+        yield Numeral(found.start(), found.end(), tuple(value * factor for value in values), kind, step, mark, factor)
     for found in _VULGAR_ALONE.finditer(text):
         yield Numeral(found.start(), found.end(), (_VULGAR[found[0]],), "fraction")
 
@@ -211,9 +213,9 @@ class _Run:
                 self.total += (self.current or 1.0) * value
             self.current = 0.0
         elif plain == "hundred":
-            if not self.words or not 0 < self.current < 100:
+            if self.words and not 0 < self.current < 100:
                 return False
-            self.current *= 100
+            self.current = (self.current or 1.0) * 100
         elif plain in ("dozen", "docena"):
             self.current = (self.current or 1.0) * 12
         else:
@@ -258,7 +260,7 @@ def read_number_words(text: str, *, spanish: bool) -> Iterator[Numeral]:
         if run:
             yield from _close(run)
         run, link = None, False
-        if value is not None and plain not in ("hundred", "hundreds") and _stands_free(text, token):
+        if value is not None and _begins_number(text, token):
             run = _Run(token.start(), token.end())
             run.take(plain, value, token.end())
     if run:
@@ -269,6 +271,23 @@ def _links(run: _Run, plain: str) -> bool:
     if plain == "y":
         return 30 <= run.current % 100 <= 90 and run.current % 10 == 0
     return plain == "and" and (run.last == "hundred" or run.last in ("thousand", "million"))
+
+
+_HUNDRED_BEFORE: Final = re.compile(r"(?<!such )(?<!half )\ban? \Z")
+_SOME: Final = re.compile(
+    r"\b(?:several|few|many|some|tens of|hundreds of|thousands of|vari[oa]s|algun[oa]s|much[oa]s|poc[oa]s|cientos de"
+    r"|miles de|decenas de|cuantos|cuantas) \Z"
+)
+
+
+def _begins_number(text: str, token: re.Match[str]) -> bool:
+    """Say whether a word may begin a number: a hundred does, and several thousand are no number."""
+    plain, start = token[0], token.start()
+    if plain in _SCALES and _SOME.search(text, max(0, start - 16), start) is not None:
+        return False
+    if plain == "hundred":
+        return _HUNDRED_BEFORE.search(text, max(0, start - 8), start) is not None
+    return plain != "hundreds" and _stands_free(text, token)
 
 
 def _stands_free(text: str, token: re.Match[str]) -> bool:
@@ -297,7 +316,8 @@ def _value_of(plain: str, *, spanish: bool) -> float | None:
 def _close(run: _Run) -> Iterator[Numeral]:
     value = run.value()
     one = run.words == 1 and value == 1
-    yield Numeral(run.start, run.end, (value,), "one" if one else "words", 1.0)
+    scale = _SCALES.get(run.last, 1.0) if run.words > 1 else 1.0
+    yield Numeral(run.start, run.end, (value,), "one" if one else "words", 1.0, scale=scale)
 
 
 def read_parts_and_ranks(text: str) -> Iterator[Numeral]:

@@ -15,7 +15,7 @@ class Quantity:
     """A number with its unit: `values` are all that its figures may mean, in that unit; `end` is after the unit.
 
     `head` is where the number itself ends. `rate` is the period that it counts by. `kind` is its numeral's. `parts`
-    are what it is told in: 1 h 30 min. `mark` is its numeral's.
+    are what it is told in: 1 h 30 min. `mark` and `scale` are its numeral's.
     """
 
     start: int
@@ -28,6 +28,7 @@ class Quantity:
     step: float = 1.0
     parts: tuple["Quantity", ...] = ()
     mark: str = ""
+    scale: float = 1.0
 
     @property
     def is_year(self) -> bool:
@@ -41,7 +42,7 @@ class Quantity:
         return tuple(value * factor for value in self.values)
 
 
-_RANGE_GAP: Final = re.compile(r" ?[-–—] ?| (?:a|y|o|to|and|or|hasta|through) (?:las? |los |the )?")
+_RANGE_GAP: Final = re.compile(r" ?[-–—+] ?| (?:a|y|o|to|and|or|hasta|through) (?:las? |los |the )?")
 _PART_GAP: Final = re.compile(r" ?(?:, ?|y |and |con )?")
 _IN_PARTS: Final = frozenset(("time", "length", "mass"))
 
@@ -160,7 +161,7 @@ def share_units(found: Sequence[Quantity], text: str) -> tuple[Quantity, ...]:
     numbers = list(found)
     starts = [each.start for each in numbers]
     for index, each in enumerate(numbers):
-        if each.unit is not None or each.end != each.head:
+        if each.end != each.head:
             continue
         following = bisect_right(starts, each.start)
         while following < len(numbers) and numbers[following].start < each.end:
@@ -170,6 +171,23 @@ def share_units(found: Sequence[Quantity], text: str) -> tuple[Quantity, ...]:
         other = numbers[following]
         if each.kind == "one" and _BETWEEN_GAP.fullmatch(text, each.end, other.start):
             continue  # according to one, and 25 days according to the other
-        if other.unit is not None and _RANGE_GAP.fullmatch(text, each.end, other.start):
-            numbers[index] = replace(each, unit=other.unit, rate=other.rate)
+        if _RANGE_GAP.fullmatch(text, each.end, other.start):
+            numbers[index] = _share_scale(each, other)
+            if other.unit is not None and each.unit is None:
+                numbers[index] = replace(numbers[index], unit=other.unit, rate=other.rate)
     return tuple(numbers)
+
+
+def _share_scale(each: Quantity, other: Quantity) -> Quantity:
+    """Give the first number of a range the scale of the second: 3 a 6 mil, $2-4 million.
+
+    Where it would be the larger one it may be meant as it stands, as in `from 800 to 1 million`.
+    """
+    if other.scale < _SMALLEST_SCALE or each.scale > 1 or any(abs(value) >= _SMALLEST_SCALE for value in each.values):
+        return each
+    scaled = tuple(value * other.scale for value in each.values)
+    sure = max(map(abs, scaled)) <= max(map(abs, other.values))
+    return replace(each, values=scaled if sure else (*scaled, *each.values), step=each.step * other.scale)
+
+
+_SMALLEST_SCALE: Final = 1000

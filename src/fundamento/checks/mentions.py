@@ -23,6 +23,21 @@ _TELLS: Final = re.compile(
 )
 _PLACE: Final = re.compile(r"(?<!\w)[DF](?P<number>[1-9]\d{0,3})(?!\w)")
 _EXTENSION: Final = re.compile(r"\.[a-z]{2,4}\Z", _I)
+_PASSAGE: Final = (
+    r"(?:passages?|sources?|fragments?|documents?|docs?|excerpts?|contexts?|snippets?|texts?|extracts?|results?|quotes?"
+    r"|fuentes?|fragmentos?|pasajes?|documentos?|extractos?|textos?|contextos?|resultados?|citas?)"
+)
+_PASSAGES: Final = re.compile(
+    rf"(?<!\w){_PASSAGE}(?: n\.?[ºo]\.?| no\.| number| número)? ?[(\[#]{{0,2}}(?P<first>\d{{1,3}})(?![\w%]|[.,]\d)"
+    r"(?:(?:, ?| ?(?:y|e|o|and|or|&|-|–|to|a|al) ?)#?\d{1,3}(?![\w%]|[.,]\d)){0,8}",
+    _I,
+)
+_RANKED: Final = re.compile(
+    r"(?<!\w)(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|primer[oa]?|segund[oa]|tercer[oa]?"
+    rf"|cuart[oa]|quint[oa]|sext[oa]|s[ée]ptim[oa]|octav[oa]|noven[oa]|d[ée]cim[oa]"
+    rf"|\d{{1,2}}(?:st|nd|rd|th|\.?[ºª])) {_PASSAGE}(?!\w)",
+    _I,
+)
 _LOOK_BACK: Final = 48  # code points
 _PLACES: Final = 8  # of one name in a claim
 
@@ -62,3 +77,12 @@ def _is_code(name: str) -> bool:
 def _is_source(text: str, span: Span) -> bool:
     before = _INTRODUCED.search(text, max(0, span.start - _LOOK_BACK), span.start)
     return before is not None or _TELLS.match(text, span.end) is not None
+
+
+def find_own_passages(text: str, count: int) -> list[Span]:
+    """Return where an evened text names the passages of a request by their place: passage 2, the third source.
+
+    `count`: how many passages the request has; a higher number names something else.
+    """
+    named = [found for found in _PASSAGES.finditer(text) if 0 < int(found["first"]) <= count]
+    return [Span(*found.span()) for found in (*named, *(_RANKED.finditer(text) if count else ()))]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
+from fundamento.checks.calendar import MONTH_PATTERN
 from fundamento.checks.figures import Numeral, parse_figures
 from fundamento.checks.hints import has_any
 
@@ -54,11 +55,38 @@ NOTED_WORDS: Final = frozenset(_NOTED_WORDS.split())
 def read_notations(text: str) -> Iterator[Numeral]:
     """Read what an evened text counts in other ways than in plain figures and number words."""
     return chain(
+        _read_year_spans(text),
+        _read_underscored(text) if "_" in text else (),
         _read_powers(text) if _says_power(text) else (),
         _read_circled(text),
         _read_centuries(text) if _says_century(text) else (),
         _read_multiples(text) if _says_multiple(text) else (),
     )
+
+
+_YEARS: Final = re.compile(
+    r"(?<![\w./-])(?P<from>(?:1[5-9]|20)\d\d)(?: ?(?:--?|–) ?|/)(?P<to>\d\d)"
+    rf"(?![\w/-]|[.,]\d| ?%| (?:de |of )?(?:{MONTH_PATTERN})\b)",
+    _I,
+)
+_UNDERSCORED: Final = re.compile(r"(?<![\w.,])\d{1,3}(?:_\d{3})+(?!\w|[.,]\d)")
+_LONGEST_SPAN: Final = 50
+
+
+def _read_year_spans(text: str) -> Iterator[Numeral]:
+    """Read the years of a span whose last is cut short: 2013-14, 1998/99."""
+    for found in _YEARS.finditer(text):
+        first = int(found["from"])
+        last = first - first % 100 + int(found["to"])
+        last += 100 if last < first and last % 100 == 0 else 0
+        if first < last <= first + _LONGEST_SPAN:
+            yield Numeral(*found.span("from"), (float(first),))
+            yield Numeral(*found.span("to"), (float(last),))
+
+
+def _read_underscored(text: str) -> Iterator[Numeral]:
+    for found in _UNDERSCORED.finditer(text):
+        yield Numeral(*found.span(), (float(found[0].replace("_", "")),))
 
 
 def _read_powers(text: str) -> Iterator[Numeral]:
@@ -86,10 +114,11 @@ def _read_centuries(text: str) -> Iterator[Numeral]:
     for found in _CENTURIES.finditer(text):
         start, end = found.span("es" if found["es"] else "en")
         for numeral in _ONE_NUMERAL.finditer(text, start, end):
-            yield Numeral(*numeral.span(), (float(_value_of(numeral[0])),), "century")
+            yield Numeral(*numeral.span(), (float(value_of_roman(numeral[0])),), "century")
 
 
-def _value_of(roman: str) -> int:
+def value_of_roman(roman: str) -> int:
+    """Return the number that a Roman numeral writes."""
     values = [_LETTERS[letter] for letter in roman]
     following = [*values[1:], 0]
     return sum(-value if value < after else value for value, after in zip(values, following, strict=True))

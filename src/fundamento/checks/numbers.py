@@ -12,11 +12,16 @@ from fundamento.checks.attribution import Stated, find_misfit
 from fundamento.checks.binding import find_exchanges
 from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
+from fundamento.checks.contacts import is_given
 from fundamento.checks.context import Check, Context
+from fundamento.checks.counting import may_back, opens_list
 from fundamento.checks.derived import follows
+from fundamento.checks.designations import find_other_names, head_before, read_designations
 from fundamento.checks.equality import (
     has_clock,
     has_day,
+    is_exact,
+    is_rough,
     is_stated_otherwise,
     may_be_rounded,
     rounds_to,
@@ -24,13 +29,15 @@ from fundamento.checks.equality import (
 from fundamento.checks.lookup import NumberIndex, index_numbers
 from fundamento.checks.magnitudes import noun_of
 from fundamento.checks.measures import Quantity
-from fundamento.checks.mentions import find_mentions
+from fundamento.checks.mentions import find_mentions, find_own_passages
 from fundamento.checks.moments import find_swapped_end
 from fundamento.checks.passages import Passage, read_passages
 from fundamento.checks.quantities import Reading, merge, read_quantities
+from fundamento.checks.unreadable_figures import find_unreadable
 from fundamento.checks.wording import even, even_claim
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
+from fundamento.spans import Span
 
 _SMALL_RANK: Final = 3
 # A number that a text repeats all over is a poor witness, and each place costs a look.
@@ -50,26 +57,67 @@ def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context)
     """Find the numbers, dates and times of a claim that none of its quotes states.
 
     `detail` holds `number`, as the claim writes it. Where a claim has no quote, its fragments are looked at. The
-    figures
-    of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question.
+    figures of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question, and
+    so are telephone numbers, addresses and links.
     """
     comparison = compare(claim, evidence)
     if comparison is None:
         return ()
     text = comparison.claim.text
-    found = [
-        Finding(CheckId.NUMBER_UNSUPPORTED, reason, detail={"number": text[start:end]})
-        for reason, start, end in comparison.missing()
+    own = find_own_passages(text, len(context.fragments))
+    found = [each for each in comparison.missing() if not any(span.start <= each[1] < span.end for span in own)]
+    texts = [even(each.text) for each in evidence.fragments]
+    found += [("figure-unreadable", span.start, span.end) for span in find_unreadable(text, texts)]
+    found += _find_contacts(comparison.claim, evidence, context.question)
+    lost = _find_references(comparison, evidence, context, own)
+    names = _find_names(comparison, evidence, context.question, found)
+    found += [each for each in names if text[each[1] : each[2]] not in lost]
+    told = [(reason, text[start:end]) for reason, start, end in found]
+    told += [("reference-in-no-fragment", each) for each in lost if not any(each in number for _, number in told)]
+    return [Finding(CheckId.NUMBER_UNSUPPORTED, reason, detail={"number": number}) for reason, number in told]
+
+
+def _find_references(
+    comparison: "Comparison", evidence: Evidence, context: Context, own: Sequence[Span]
+) -> Sequence[str]:
+    asked = comparison.claim.references
+    known = _figures_of(evidence, context.question) | comparison.ranks if asked else frozenset()
+    if asked - known:
+        text = comparison.claim.text
+        mentions = [*find_mentions(text, context.fragments), *own]
+        known |= _figures_in(text[each.start : each.end] for each in mentions)
+        known |= {each.number for one in evidence.fragments for each in read_designations(even(one.text))}
+    return sorted(asked - known)
+
+
+def _find_contacts(claim: Reading, evidence: Evidence, question: str) -> list[tuple[str, int, int]]:
+    """Return what a claim gives to reach somebody, and no fragment does; a site may be named by the question."""
+    if not claim.contacts:
+        return []
+    texts = [even(each.text) for each in evidence.fragments]
+    named = [question, *(each.document or "" for each in evidence.fragments)]
+    lost = [
+        each
+        for each in claim.contacts
+        if not any(is_given(each, text) for text in (*texts, *(named if each.kind == "link" else ())))
     ]
-    if comparison.claim.references:
-        known = _figures_of(evidence, context.question) | comparison.ranks
-        if comparison.claim.references - known:
-            known |= _figures_in(text[each.start : each.end] for each in find_mentions(text, context.fragments))
-        found += [
-            Finding(CheckId.NUMBER_UNSUPPORTED, "reference-in-no-fragment", detail={"number": figures})
-            for figures in sorted(comparison.claim.references - known)
-        ]
-    return found
+    return [(f"{each.kind}-in-no-fragment", each.start, each.end) for each in lost]
+
+
+def _find_names(
+    comparison: "Comparison", evidence: Evidence, question: str, told: Sequence[tuple[str, int, int]]
+) -> list[tuple[str, int, int]]:
+    """Return what a claim names by another number or letter than its quotes, unless its number is told already."""
+    text = comparison.claim.text
+    if not read_designations(text):
+        return []
+    known = [question, *(even(part) for each in evidence.fragments for part in (each.text, each.document or ""))]
+    names = find_other_names(text, [each.quoted.text for each in comparison.stated], known, comparison.ranks)
+    return [
+        ("name-in-no-quote", each.start, each.end)
+        for each in names
+        if not any(each.start < end and start < each.end for _, start, end in told)
+    ]
 
 
 _FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
@@ -86,7 +134,7 @@ def _figures_in(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(figures for text in texts for figures in _FIGURES.findall(text))
 
 
-def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
+def find_misattributed_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the numbers of a claim that its quotes state of something else: in another clause, unit, sign or horizon.
 
     `detail` holds `number`, as the claim writes it, and `start` and `end`, its place in the claim in code points.
@@ -96,14 +144,17 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, _context: Conte
         return ()
     text = comparison.claim.text
     found: dict[tuple[int, int], str] = {}
+    own = find_own_passages(text, len(context.fragments))
     for quantity in comparison.claim.numbers:
-        misfit = comparison.misfit(quantity)
+        names_passage = any(span.start <= quantity.start < span.end for span in own)
+        misfit = None if names_passage else comparison.misfit(quantity)
         if misfit is not None:
             found[quantity.start, quantity.end] = misfit
     sentences = list(dict.fromkeys(text for each in comparison.stated for text in comparison.near_matches(each)))
     whole = [even(each.text) for each in evidence.fragments if len(each.text) <= _READ_WHOLE]
     for exchange in find_exchanges(text, sentences, whole):
-        found.setdefault((exchange.start, exchange.end), exchange.reason)
+        if not any(span.start <= exchange.start < span.end for span in own):
+            found.setdefault((exchange.start, exchange.end), exchange.reason)
     swapped = comparison.swapped_end()
     if swapped is not None:
         found.setdefault((swapped.start, swapped.end), "another-end")
@@ -168,6 +219,11 @@ class Comparison:
             if self._is_checked(each) and not self._is_stated(each)
         ]
         found += [
+            ("number-only-roughly", each.start, each.end)
+            for each in self.claim.numbers
+            if is_exact(self.claim.text, each) and self._is_only_rough(each)
+        ]
+        found += [
             ("date-in-no-quote", day.start, day.end) for day in self.claim.days if not has_day(day, self.evidence)
         ]
         found += [
@@ -176,6 +232,10 @@ class Comparison:
             if not has_clock(clock, self.evidence)
         ]
         return found
+
+    def _is_only_rough(self, quantity: Quantity) -> bool:
+        matches = self._matches(quantity)
+        return bool(matches) and all(is_rough(stated.quoted.text, other) for stated, other in matches)
 
     def misfit(self, quantity: Quantity) -> str | None:
         """Say why no quote states a number of the same thing; None: one does, or none states it at all."""
@@ -206,9 +266,11 @@ class Comparison:
 
     @property
     def ranks(self) -> frozenset[str]:
-        """The figures of the ranks that the quotes tell in words: the second quarter is Q2."""
-        ranks = [each for each in self.evidence.numbers if each.kind in ("rank", "ordinal")]
-        return frozenset(str(int(value)) for each in ranks for value in each.values if value >= 1)
+        """The figures of what the quotes rank or name in words: the second quarter is Q2, step four is step 4."""
+        text, known = self.evidence.text, self.evidence.numbers
+        named = [each for each in known if each.kind in ("words", "one") and head_before(text, each.start)]
+        ranks = [each for each in known if each.kind in ("rank", "ordinal")]
+        return frozenset(str(int(value)) for each in (*ranks, *named) for value in each.values if value >= 1)
 
     def swapped_end(self) -> Placed | None:
         """Return the moment that a claim takes for the other end of a period; None: there is none."""
@@ -231,7 +293,13 @@ class Comparison:
         )
 
     def _matches(self, quantity: Quantity) -> list[tuple[Stated, Quantity]]:
-        return [(each, other) for each, index in self._indexes for other in index.find(quantity)]
+        text = self.claim.text
+        return [
+            (each, other)
+            for each, index in self._indexes
+            for other in index.find(quantity)
+            if may_back(text, quantity, each.quoted.text, other)
+        ]
 
     @cached_property
     def _indexes(self) -> list[tuple[Stated, NumberIndex]]:
@@ -239,6 +307,8 @@ class Comparison:
 
     def _is_checked(self, quantity: Quantity) -> bool:
         """Say whether a number is plain enough to be asked for: `one`, `first` and `half` may mean less."""
+        if opens_list(self.claim.text, quantity):
+            return False
         if quantity.kind == "one":
             return self._differs_in_count(quantity)
         if quantity.kind in _LIKE:
@@ -286,7 +356,7 @@ def compare(claim: Claim, evidence: Evidence) -> Comparison | None:
     """Read a claim and its quotes; None where the claim states no number or cites nothing that was retrieved."""
     text = even_claim(claim.text)
     read = read_quantities(text)
-    if not read:
+    if not read and not read_designations(text):
         return None
     passages = read_passages(evidence)
     if not passages:
@@ -325,6 +395,7 @@ def _state(passage: Passage, beside: str) -> Stated:
             tuple(each for each in read.days if each.start < end and start < each.end),
             tuple(each for each in read.clocks if each.start < end and start < each.end),
             inside.loose,
+            glued=inside.glued,
         ),
         beside,
     )

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from fundamento.checks.calendar import MONTH_NAMES, Clock, Day, read_clocks, read_days
+from fundamento.checks.contacts import Contact, read_contacts
+from fundamento.checks.day_notations import read_noted_days, read_shared_months
 from fundamento.checks.figures import (
     COUNTING_WORDS,
     DIVIDING_WORDS,
@@ -37,7 +39,8 @@ _HINTS: Final = NUMBER_WORDS | MONTH_NAMES | _MOMENTS | frozenset(_ENGLISH_TENS)
 class Reading:
     """All that a text states in numbers.
 
-    `loose` holds the figures that are no quantities, `references` those of them that name something.
+    `loose` holds the figures that are no quantities, `references` those of them that name something, and `glued` those
+    that have letters of no known unit behind them.
     """
 
     text: str
@@ -46,30 +49,21 @@ class Reading:
     clocks: tuple[Clock, ...] = ()
     loose: frozenset[str] = field(default_factory=frozenset)
     references: frozenset[str] = field(default_factory=frozenset)
+    glued: frozenset[str] = field(default_factory=frozenset)
+    contacts: tuple[Contact, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.numbers or self.days or self.clocks or self.references)
+        return bool(self.numbers or self.days or self.clocks or self.references or self.contacts)
 
 
 # None of these is a quantity. The figures of references and identifiers are kept: they too have to be right.
 _MARKS: Final = (
-    Hinted(r"(?:https?://|www\.)\S+|(?<!\S)[^\s@]{1,64}@[^\s@]{1,255}", has_any("://", "www.", "@")),
     Hinted(
         r"【[^】]{0,40}】|\[\^?\w{0,3}\d{1,4}(?:\s*[,;–-]\s*\w{0,3}\d{1,9})*\]|[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=\s|$|[.,;])(?<![mM²³].)",
         re.compile(r"[【\[¹²³⁴⁵⁶⁷⁸⁹⁰]").search,
     ),
     re.compile(r"(?m)^[ \t]*\(?\d{1,2}[.)](?=[ \t])(?:-(?= ))?"),
-    re.compile(r"\+\d{1,3}(?:[ .-]?\(?\d{2,4}\)?){2,5}"),
-    Hinted(
-        r"\b[6789]\d{2}(?: \d{3}){2}\b(?! ?(?:€|eur|\$|%|habitantes|people))",
-        re.compile(r"\d\d \d{3} \d").search,
-    ),
-    Hinted(
-        r"(?i)\b(?:tel[eé]fono|tel[eé]f|tel|tfno|phone|m[oó]vil|fax|whatsapp|(?:llam\w+|call)(?: us| al?| on"
-        r"| at)*)\b[ .:]*\+?\(?\d[\d ().-]{5,}\d",
-        has_any("tel", "tfno", "phone", "móvil", "movil", "fax", "whatsapp", "llam", "call"),
-    ),
-)  # fmt: skip
+)
 # Everybody's names: their figures are looked for nowhere.
 _names_known: Final = has_word("covid", "sars", "co", "h", "pm", "web", "mp")
 _KNOWN_NAMES: Final = Hinted(
@@ -109,6 +103,9 @@ _REFERENCES: Final = (
         r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b|l/100\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)",
         re.compile(r"\d(?:(?<=[^\W\d_]\d)|(?<=[^\W\d_][-_./]\d))").search,
     ),
+)
+# A number with letters of no known unit: it may count them all the same.
+_GLUED: Final = (
     Hinted(r"(?<![\w.,])\d+(?![½¼¾⅓⅔⅕⅖⅗⅘⅛]|(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
                r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ"
                r"|kcal|cal|V|kV|A|mA|C|F|[kMG]?Hz|hz"
@@ -175,18 +172,46 @@ def may_count(text: str) -> bool:
 
 
 def _read(text: str) -> Reading:
+    contacts = read_contacts(text)
     if not may_count(text):
-        return Reading(text)
-    noted = tuple(read_notations(text))
-    masked, marks = _mask(blank(text, [(each.start, each.end) for each in noted]), (_KNOWN_NAMES, *_MARKS))
+        return Reading(text, contacts=contacts)
+    masked = _blank_all(text, contacts)
+    early = list(read_noted_days(masked))
+    masked = _blank_all(masked, early)
+    noted = tuple(read_notations(masked))
+    masked, marks = _mask(_blank_all(masked, noted), (_KNOWN_NAMES, *_MARKS))
     masked, references = _mask(masked, _REFERENCES)
+    masked, glued = _mask(masked, _GLUED)
+    references |= glued
     lang = _sure_language(text)
-    days = tuple(sorted(read_days(masked, lang=lang), key=lambda day: day.start))
-    masked = blank(masked, [(day.start, day.end) for day in days])
+    early += read_shared_months(masked)
+    days = tuple(sorted((*early, *read_days(masked, lang=lang)), key=lambda day: (day.start, -day.end)))
+    days = _keep_apart(days)
+    masked = _blank_all(masked, days)
     clocks = tuple(sorted(read_clocks(masked), key=lambda clock: clock.start))
-    masked = blank(masked, [(clock.start, clock.end) for clock in clocks])
+    masked = _blank_all(masked, clocks)
     numbers = share_units(_numbers(masked, text, noted, lang), masked)
-    return Reading(text, numbers, days, clocks, marks | references, references)
+    return Reading(text, numbers, days, clocks, marks | references, references, glued, contacts)
+
+
+def _keep_apart(days: Sequence[Day]) -> tuple[Day, ...]:
+    """Return dates in their order without those that overlap with one before."""
+    kept: list[Day] = []
+    for each in days:
+        if not kept or each.start >= kept[-1].end:
+            kept.append(each)
+    return tuple(kept)
+
+
+class _Placed(Protocol):
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+def _blank_all(text: str, found: Iterable[_Placed]) -> str:
+    return blank(text, [(each.start, each.end) for each in found])
 
 
 _kept = lru_cache(maxsize=1024)(_read)
@@ -319,7 +344,9 @@ def _measure(numeral: Numeral, text: str, halves: Mapping[int, tuple[int, float]
         kind = "words"
         values = tuple(value + part for value in values)
     rate = find_rate(text, end) if unit is not None or numeral.kind == "figures" else None
-    return Quantity(numeral.start, numeral.end, end, values, kind, unit, rate, numeral.step, mark=numeral.mark)
+    return Quantity(
+        numeral.start, numeral.end, end, values, kind, unit, rate, numeral.step, (), numeral.mark, numeral.scale
+    )
 
 
 def _as_part_of_unit(numeral: Numeral, text: str) -> Numeral:
@@ -344,4 +371,6 @@ def merge(readings: Sequence[Reading]) -> Reading:
         tuple(clock for each in readings for clock in each.clocks),
         frozenset().union(*(each.loose for each in readings)),
         frozenset().union(*(each.references for each in readings)),
+        frozenset().union(*(each.glued for each in readings)),
+        tuple(contact for each in readings for contact in each.contacts),
     )

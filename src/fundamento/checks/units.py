@@ -10,9 +10,12 @@ _DAY: Final = 86_400.0
 
 # dimension: factor to its base unit, then the ways to write it. A name of one or two letters stands after figures only.
 _TABLE: Final[dict[str, dict[float, str]]] = {
-    "percent": {1: "% por_ciento percent per_cent pct"},
+    "percent": {1: "% por_ciento percent per_cent percentage pct"},
     "permille": {1: "‰ por_mil"},
-    "points": {1: "puntos_porcentuales punto_porcentual percentage_points percentage_point pp"},
+    "points": {
+        1: "puntos_porcentuales punto_porcentual percentage_points percentage_point pp",
+        0.01: "puntos_basicos punto_basico basis_points basis_point bps bp",
+    },
     "time": {
         0.001: "ms milisegundos milisegundo milliseconds millisecond",
         1: "s seg segundos segundo seconds sec secs",
@@ -76,8 +79,10 @@ _TABLE: Final[dict[str, dict[float, str]]] = {
     "calories": {1: "cal calorias calories", 1e3: "kcal kilocalorias kilocalories"},
     "voltage": {1: "v voltios voltio volts volt", 1e3: "kv kilovoltios"},
     "current": {1: "a amperios amperio amps amp amperes", 0.001: "ma miliamperios"},
-    "celsius": {1: "°c ºc grados_celsius grado_celsius grados_centigrados degrees_celsius celsius"},
-    "fahrenheit": {1: "°f ºf grados_fahrenheit degrees_fahrenheit fahrenheit"},
+    "celsius": {
+        1: "°c ºc °_c º_c c grados_celsius grado_celsius grados_centigrados degrees_celsius degrees_c grados_c celsius"
+    },
+    "fahrenheit": {1: "°f ºf °_f º_f f grados_fahrenheit degrees_fahrenheit degrees_f grados_f fahrenheit"},
     "degrees": {1: "° º grados grado degrees degree"},
     "speed": {1: "km/h kmh kph kilometros_por_hora kilometers_per_hour", 1.609344: "mph", 3.6: "m/s"},
     "frequency": {1: "hz hercios hertz", 1e3: "khz", 1e6: "mhz", 1e9: "ghz"},
@@ -103,10 +108,11 @@ _ALIKE: Final = (
     frozenset({"pounds", "mass"}),
 )
 # One letter is a unit in the case that is its own: 5 a 10 is a range, 5 A are amperes.
-_UPPER: Final = frozenset("avwjc")
+_UPPER: Final = frozenset("avwjcf")
 _MODIFIERS: Final = (
     r"primer[oa]s|últim[oa]s|ultim[oa]s|proxim[oa]s|siguientes|first|last|next|following|business|working"
     r"|calendar|consecutive|natural|full|whole|additional|extra|more|mas|million|millones|de|of|an?|una?"
+    r"|vacation|holiday|paid|unpaid|sick|leave|school|academic|study|training|rest|trading|teaching|working"
     r"|us|u\.s\.|american|long|short|light|nautical"
 )
 

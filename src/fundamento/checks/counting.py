@@ -1,0 +1,118 @@
+"""Which numbers of the evidence may back a count: not what names, ranks or dates something."""
+
+import re
+from typing import Final
+
+from fundamento.checks.designations import head_before
+from fundamento.checks.measures import Quantity
+from fundamento.text.language import FUNCTION_WORDS
+
+_I: Final = re.IGNORECASE
+_COUNTED: Final = re.compile(
+    r" (?:(?:de |of )?(?:los |las |the |sus |its |their |nuev[oa]s |otr[oa]s |other |new |more |m[aá]s )?)"
+    r"(?P<noun>[^\W\d_]{3,30})(?![\w])"
+)
+_PLURAL: Final = re.compile(
+    r"(?:[^\W\d_]{2,}(?<!s)s|people|children|men|women|staff|personnel|gente|feet|teeth|mice|data|criteria)\Z", _I
+)
+# The third person of verbs, and other words that end as a plural does.
+_NO_PLURAL_WORDS: Final = """
+has was is does goes says states shows allows describes covers applies contains provides requires includes defines
+supports admits accepts sets gives makes takes needs uses begins starts ends opens closes runs costs holds lists
+its this thus plus versus always besides afterwards sometimes perhaps unless less
+es mas menos tras antes despues ademas entonces jamas quizas
+"""
+_NO_PLURALS: Final = frozenset(_NO_PLURAL_WORDS.split())
+_IN_TIME: Final = re.compile(
+    r"(?:\b(?:en|del?|desde|hasta|antes de|año|years?|in|of|by|since|until|during|from|to|before|after|for|early|late"
+    r"|mid|for|entre|between) |[(/])\Z",
+    _I,
+)
+# Who is there for the third time running has been there three times.
+_IN_A_ROW: Final = re.compile(
+    r" (?:[^\W\d_]+ ){0,2}(?:consecutiv[eoa]s?|straight|running|successive|in a row|seguid[oa]s?|sucesiv[oa]s?)\b", _I
+)
+_CLOCK_BEFORE: Final = re.compile(r"(?:\b(?:las?|at|from|until|till|by|to|before|after|de|a|hasta) |[-–] ?)\Z", _I)
+_YEARS: Final = (1900, 2100)
+
+
+def is_count(text: str, quantity: Quantity) -> bool:
+    """Say whether a number of an evened text counts or measures something: 4 methods, 2025 euros."""
+    if quantity.kind not in ("figures", "words"):
+        return False
+    if quantity.unit is not None:
+        return True
+    if head_before(text, quantity.start) is not None:
+        return False
+    if _SAYS_HOW_MANY.search(text, max(0, quantity.start - _LOOK_BACK), quantity.start):
+        return not _may_be_year(quantity) or counts_things(text, quantity.end)
+    return counts_things(text, quantity.end) and not (_may_be_year(quantity) and _tells_when(text, quantity.start))
+
+
+_LOOK_BACK: Final = 64
+_SAYS_HOW_MANY: Final = re.compile(
+    r"(?:\b(?:hay|hubo|había|habrá|existen|there (?:are|were|will be)|(?:en|in) total(?: de| of| son| hay)?|total de"
+    r"|total of|(?:número|cantidad|total|number) (?:total )?(?:de|of) (?:[^\W\d_]+ ){1,3}(?:es|fue|será|is|was)(?: de)?"
+    r"|suman|add up to|amounts? to|asciende a|ascienden a)|:) \Z",
+    _I,
+)
+_WORD_BEFORE: Final = re.compile(r"([^\W\d_]+) \Z")
+_OF_YEARS: Final = frozenset(
+    ["early", "late", "mid", "fiscal", "calendar", "season", "class", "edition", "año", "curso", "temporada", "edición"]
+)
+
+
+def _tells_when(text: str, start: int) -> bool:
+    """Say whether a number that may be a year stands as one: the 2019 elections, in 2019 voters approved it."""
+    found = _WORD_BEFORE.search(text, max(0, start - 24), start)
+    if found is None:
+        return True
+    word = found[1]
+    return not word.islower() or word in FUNCTION_WORDS or word in _OF_YEARS
+
+
+def counts_things(text: str, end: int) -> bool:
+    """Say whether a plural follows at once, in small letters, as it does a number that counts."""
+    found = _COUNTED.match(text, end)
+    if found is None:
+        return False
+    noun = found["noun"]
+    return noun[0].islower() and noun.casefold() not in _NO_PLURALS and _PLURAL.match(noun) is not None
+
+
+def _may_be_year(quantity: Quantity) -> bool:
+    low, high = _YEARS
+    return quantity.unit is None and any(low <= value < high for value in quantity.values) and not quantity.mark
+
+
+def may_back(text: str, one: Quantity, evidence: str, other: Quantity) -> bool:
+    """Say whether a number of the evidence may back one of a claim: what names, ranks or dates counts nothing."""
+    if other.unit is not None or not is_count(text, one):
+        return True
+    if other.kind in ("ordinal", "rank", "century"):
+        share = one.unit is not None and one.unit.dimension == "percent"
+        return share or _IN_A_ROW.match(evidence, other.end) is not None or any(0 < value < 1 for value in one.values)
+    if other.kind != "figures":
+        return True
+    if _may_be_year(other) and _IN_TIME.search(evidence, max(0, other.start - 16), other.start):
+        return counts_things(evidence, other.end)
+    return head_before(evidence, other.start) is None or counts_things(evidence, other.end)
+
+
+def may_be_clock(text: str, quantity: Quantity) -> bool:
+    """Say whether a number of a claim may tell the time of day, and not how long something takes."""
+    if quantity.unit is None:
+        return not is_count(text, quantity)
+    return _CLOCK_BEFORE.search(text, max(0, quantity.start - 10), quantity.start) is not None
+
+
+_LISTED: Final = re.compile(
+    r" (?:[^\W\d_]+ ){0,2}(?:steps|ways|things|points|reasons|tips|parts|items|options|pasos|formas|maneras|cosas"
+    r"|puntos|motivos|razones|consejos|partes|opciones)\b[^.:;]{0,40}:\s*\Z",
+    _I,
+)
+
+
+def opens_list(text: str, quantity: Quantity) -> bool:
+    """Say whether a number counts what an answer lists next, as it divides it: in five steps:."""
+    return quantity.unit is None and _LISTED.match(text, quantity.end) is not None

@@ -1,0 +1,296 @@
+"""What a number or a letter names: article 103.1.c), level IV, Annex II, version 3. It counts nothing."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from fundamento.checks.notations import value_of_roman
+from fundamento.text.language import detect_language
+from fundamento.text.stems import strip_accents
+
+_I: Final = re.IGNORECASE
+# What is named, in small letters without accents: one line for each thing, by all the words for it.
+_HEADS_TABLE: Final = """
+articulo articulos art arts article articles
+apartado apartados apdo apdos paragraph paragraphs parrafo parrafos para
+letra letras letter letters
+punto puntos point points
+capitulo capitulos cap chapter chapters
+seccion secciones section sections sec sect
+clausula clausulas clause clauses
+pagina paginas pag pags page pages
+figura figuras fig figure figures
+tabla tablas table tables cuadro cuadros
+anexo anexos annex annexes appendix appendices apendice
+nota notas note notes footnote
+paso pasos step steps
+item items inciso incisos
+epigrafe epigrafes
+norma normas standard
+regla reglas rule rules
+version versiones versions release
+nivel niveles level levels
+grado grade grades
+grupo grupos group groups
+categoria categorias category categories
+clase clases class classes
+tipo tipos type types
+fase fases phase phases
+etapa etapas stage stages
+zona zonas zone zones area areas
+sector sectores sectors
+bloque bloques block blocks
+lote lotes lot lots batch
+sala salas room rooms aula aulas hall
+planta plantas floor floors piso
+puerta puertas gate gates door doors
+linea lineas line lines
+anden andenes platform platforms
+pedido pedidos order orders
+factura facturas invoice invoices
+vale vales voucher vouchers bono bonos coupon
+ticket tickets
+recibo recibos receipt receipts
+caso casos case cases
+modulo modulos module modules
+unidad unit
+leccion lecciones lesson lessons
+tema temas topic topics
+titulo titulos title titles
+libro libros book books
+tomo tomos volumen volumenes volume volumes
+parte part
+disposicion disposiciones
+formulario formularios form
+opcion opciones option options
+pregunta preguntas question questions
+casilla casillas box boxes
+puesto stand
+expediente expedientes file
+contrato contract
+poliza policy
+serie series
+temporada temporadas season seasons
+episodio episodios episode episodes
+ronda round rounds
+distrito distritos district districts
+edificio edificios building buildings
+vuelo vuelos flight flights
+tren trenes train trains
+autobus bus
+carretera road
+ruta rutas route routes
+requisito requirement
+criterio criterios criterion criteria
+objetivo goal
+principio principle
+escenario scenario
+modelo modelos model models
+plan
+programa programme
+tarifa tarifas tariff
+muestra sample
+ejercicio exercise
+windows
+android
+ios
+python
+java
+office
+"""
+_HEAD_OF: Final = {word: words.split()[0] for words in _HEADS_TABLE.split("\n") if words for word in words.split()}
+# What is cited: a heading may name it, which stands apart from what is quoted.
+_CITED_WORDS: Final = """
+articulo apartado letra punto capitulo seccion clausula pagina figura tabla anexo nota item epigrafe titulo libro tomo
+disposicion
+"""
+_CITED: Final = frozenset(_CITED_WORDS.split())
+_SUFFIX: Final = r"(?: ?\b(?P<suffix>bis|ter|qu[aá]ter|quinquies|sexies|septies))?"
+_HEAD: Final = re.compile(
+    r"(?<![\w-])(?P<head>[^\W\d_]{3,16})(?!\w)\.?(?: n\.?[ºo]\.?| n[uú]m\.?| number)? ?(?=[\dA-Z(]|[a-z][.)])"
+)
+_DESIGNATION: Final = re.compile(
+    rf"(?P<open>\(?)(?:(?P<number>\d{{1,6}}(?:\.\d{{1,4}}){{0,4}}){_SUFFIX}"
+    r"(?:[.-]? ?\(?(?P<letter>[a-z])\)|\.(?P<dotted>[a-z])(?![\w.])|(?P<glued>[A-Za-z])(?!\w))?"
+    r"|(?P<roman>[IVX]|[IVXLC]{2,7})(?![\w'’]|\.\w)"
+    r"|(?P<small>[ivx]{2,5})(?=\))"
+    r"|(?P<alone>[a-zñ])(?=[).](?!\w))"
+    r"|(?P<capital>[A-Z])(?![\w'’]|\.\w))\)?"
+)
+_JOIN: Final = re.compile(r"(?:,| ?[-–/]| (?:y|e|o|u|&|and|or|a|al|to|through|hasta)) ?(?:el |la |los |the )?", _I)
+_THROUGH: Final = re.compile(r" ?[-–] ?| (?:a|al|to|through|hasta) ", _I)
+_WIDEST: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Designation:
+    """A name of a head: `number` and `letter` are its parts, a Roman numeral the number that it writes."""
+
+    start: int
+    end: int
+    head: str
+    number: str = ""
+    suffix: str = ""
+    letter: str = ""
+    roman: bool = False
+
+    def names(self, other: "Designation") -> bool:
+        """Say whether it names the thing that the other one names, or the whole that the other is a part of."""
+        if self.number != other.number:
+            return bool(self.number and other.number.startswith(f"{self.number}.") and not self.letter)
+        return self.suffix == other.suffix and (not self.letter or self.letter == other.letter)
+
+
+def read_designations(text: str) -> tuple[Designation, ...]:
+    """Read what an evened text names by a number or a letter, with all that an enumeration and a range take in."""
+    return _kept(text) if len(text) <= _KEPT_UP_TO else _kept_large(text)
+
+
+def _read(text: str) -> tuple[Designation, ...]:
+    found: list[Designation] = []
+    for head in _HEAD.finditer(text):
+        name = _HEAD_OF.get(strip_accents(head["head"].casefold()))
+        if name is not None:
+            found += _read_names(text, head.end(), name)
+    return tuple(found)
+
+
+_KEPT_UP_TO: Final = 20_000
+_kept = lru_cache(maxsize=512)(_read)
+# A claim is compared with the text that it cites, one time after the other.
+_kept_large = lru_cache(maxsize=2)(_read)
+
+
+def _read_names(text: str, place: int, name: str) -> Iterator[Designation]:
+    last: Designation | None = None
+    joined = None
+    while True:
+        found = _DESIGNATION.match(text, place)
+        if found is None or (last is not None and not _is_alike(last, found)):
+            return
+        each = _designate(found, name)
+        if not _is_sure(text, found, each, joined):
+            return
+        if last is not None and joined is not None and _THROUGH.fullmatch(joined):
+            yield from _between(last, each)
+        yield each
+        last = each
+        gap = _JOIN.match(text, found.end())
+        if gap is None:
+            return
+        joined, place = gap[0], gap.end()
+
+
+def _is_alike(last: Designation, found: re.Match[str]) -> bool:
+    if found["number"]:
+        return bool(last.number) and not last.roman
+    if found["roman"] or found["small"]:
+        return last.roman
+    return bool(last.letter)
+
+
+def _is_sure(text: str, found: re.Match[str], each: Designation, joined: str | None) -> bool:
+    """Say whether it is a name, and not the first word of what follows, or a number that counts it."""
+    following = text[found.end() : found.end() + 24]
+    if found["number"]:
+        return joined is None or _COUNTED_NEXT.match(following) is None
+    if found["capital"] or found["roman"]:
+        stopped = text[: found.start()].endswith(". ") and len(each.head) > _ABBREVIATED
+        if stopped or _NAME_NEXT.match(following):
+            return False
+    if found["roman"] == "I":
+        joins = _JOIN_ROMAN.match(following) is not None
+        return joins or re.match(r" [a-z]", following) is None or detect_language(text) == "es"
+    return True
+
+
+_JOIN_ROMAN: Final = re.compile(r"(?:,| ?[-–/]| (?:and|or|to|through)) ?[IVX]+(?!\w)")
+_ABBREVIATED: Final = 4
+_COUNTED_NEXT: Final = re.compile(r" ?(?:[€$£%]|[^\W\d_]+s\b)")
+_NAME_NEXT: Final = re.compile(r" [A-ZÁÉÍÓÚ][a-záéíóúñ]")
+
+
+def _designate(found: re.Match[str], head: str) -> Designation:
+    start, end = found.span()
+    roman = found["roman"] or (found["small"] or "").upper()
+    if roman:
+        return Designation(start, end, head, str(value_of_roman(roman)), roman=True)
+    letter = found["letter"] or found["dotted"] or found["glued"] or found["alone"] or found["capital"] or ""
+    suffix = strip_accents(found["suffix"] or "")
+    return Designation(start, end, head, found["number"] or "", suffix, letter.lower())
+
+
+def _between(one: Designation, other: Designation) -> Iterator[Designation]:
+    """Yield what a range takes in: chapters 2 to 5, paragraphs a) to d)."""
+    if one.letter and other.letter and one.number == other.number:
+        for code in range(ord(one.letter) + 1, ord(other.letter)):
+            yield Designation(other.start, other.end, one.head, one.number, letter=chr(code))
+    elif one.number.isdigit() and other.number.isdigit() and 0 < int(other.number) - int(one.number) < _WIDEST:
+        for value in range(int(one.number) + 1, int(other.number)):
+            yield Designation(other.start, other.end, one.head, str(value), roman=one.roman)
+
+
+def find_other_names(
+    claim: str, stated: Sequence[str], whole: Sequence[str], ranks: Collection[str] = ()
+) -> Iterator[Designation]:
+    """Yield what a claim names, where its quotes name others of the kind and this one nowhere.
+
+    `whole`: all that is known beside the quotes, in which what is cited may stand, and a letter or a Roman numeral has
+    to. `ranks`: the figures of the ranks that the quotes tell in words, as the third phase is phase III.
+    """
+    ours = read_designations(claim)
+    if not ours:
+        return
+    theirs = [each for text in stated for each in read_designations(text)]
+    known = [each for text in whole for each in read_designations(text)]
+    for each in ours:
+        rivals = [other for other in theirs if other.head == each.head]
+        if any(each.names(other) for other in rivals) or (each.number in ranks and not each.letter):
+            continue
+        elsewhere = any(each.names(other) for other in known)
+        if _are_rivals(each, rivals):
+            cited = elsewhere and each.head in _CITED and not each.letter and not each.suffix
+            if not cited and not any(_stands(each, text) for text in stated):
+                yield each
+        elif (each.letter or each.suffix or each.roman) and not elsewhere:
+            yield from () if any(_stands(each, text) for text in (*stated, *whole)) else (each,)
+
+
+def _are_rivals(each: Designation, rivals: Sequence[Designation]) -> bool:
+    """Say whether the others are of the same form: chapters by number, paragraphs by letter."""
+    return any(bool(each.number) == bool(other.number) for other in rivals)
+
+
+_ROMAN_WORD: Final = re.compile(r"(?<![\w'’])[IVXLC]{1,7}(?![\w'’])")
+
+
+def _stands(each: Designation, text: str) -> bool:
+    """Say whether a name stands in a text without its head, as the mark of an item of a list does: `c)`."""
+    if each.roman:
+        if any(str(value_of_roman(found)) == each.number for found in _ROMAN_WORD.findall(text)):
+            return True
+        return re.search(rf"(?<![\w.,]){each.number}(?![\w%]|[.,]\d)", text) is not None
+    if each.number:
+        tail = rf"[ .-]{{0,2}}\(?{each.letter}\b" if each.letter else ""
+        more = rf" ?{each.suffix}\b" if each.suffix else ""
+        counted = "" if tail or more else r"(?! ?[€$£%]| [^\W\d_]+s\b)"
+        return (
+            re.search(rf"(?<![\w.,]){re.escape(each.number)}{more}{tail}(?!\w|[.,]\d){counted}", text, _I) is not None
+        )
+    return re.search(rf"(?<!\w)\(?{each.letter}[).](?!\w)|(?<!\w){each.letter.upper()}(?!\w)", text) is not None
+
+
+_NAMED_BEFORE: Final = re.compile(r"(?<![\w-])(?P<head>[^\W\d_]{2,16})\.?(?: n\.?[ºo]\.?| n[uú]m\.?)? ?[(#]?\Z")
+_NUMBERED: Final = re.compile(r"(?:(?<!\w)(?:n\.?[ºo°]\.?|no\.|n[uú]m\.?|n[uú]mero|number) |#)\Z", _I)
+_NUMBER: Final = "numero"
+_LOOK_BACK: Final = 28
+
+
+def head_before(text: str, start: int) -> str | None:
+    """Return the kind of thing that the number at a place names, where a word before it tells: `phase` 3."""
+    if _NUMBERED.search(text, max(0, start - _LOOK_BACK), start):
+        return _NUMBER
+    found = _NAMED_BEFORE.search(text, max(0, start - _LOOK_BACK), start)
+    return _HEAD_OF.get(strip_accents(found["head"].casefold())) if found else None
