@@ -134,9 +134,11 @@ _DATES: Final = (
         _I,
     ),
     Anchored(
-        r"(?:(?<=\b[Ee]n )|(?<=\b[Dd]e )|(?<=\ba )|(?<=\b[Ii]n )|(?<=\b[Oo]f )|(?<=\b[Bb]y )|(?<=\b[Uu]ntil )|(?<=\b[Ss]ince )"
+        r"(?:(?<=\b[Ee]n )|(?<=\b[Dd]e )|(?<=\ba )|(?<=\b[Ii]n )|(?<=\b[Oo]f )|(?<=\b[Bb]y )|(?<=\b[Uu]ntil )"
+        r"|(?<=\b[Ss]ince )"
         r"|(?<=\b[Ff]rom )|(?<=\b[Dd]esde )"
-        r"|(?<=\b[Hh]asta )|(?<=\b[Dd]uring )|(?<=\b[Dd]urante )|(?<=\b[Tt]o )|(?<=\b[Ee]arly )|(?<=\b[Ll]ate )|(?<=\b[Mm]id-)"
+        r"|(?<=\b[Hh]asta )|(?<=\b[Dd]uring )|(?<=\b[Dd]urante )"
+        r"|(?<=\b[Tt]o )|(?<=\b[Ee]arly )|(?<=\b[Ll]ate )|(?<=\b[Mm]id-)"
         rf"|(?<=\b[Mm]es de ))(?P<month>(?i:{_FULL_MONTH})|May)\b",
         find_month_names,
     ),

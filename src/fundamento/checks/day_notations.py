@@ -54,9 +54,8 @@ def read_shared_months(text: str) -> Iterator[Day]:
     if not names:
         return
     for found in _BEFORE_MONTH.finditer(text):
-        days = list(_ONE.finditer(text, *found.span("days")))
-        for each in days[:-1]:  # the last one has its month
-            yield _day(each, found)
+        figures = list(_ONE.finditer(text, *found.span("days")))
+        yield from (_day(each, found) for each in figures[:-1])  # the last one has its month
     for found in _AFTER_MONTH.finditer(text):
         if found["month"].islower() and month_of(found["month"]) in _VERBS:
             continue

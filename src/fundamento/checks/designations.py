@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from fundamento.checks.figures import ORDINALS
 from fundamento.checks.notations import value_of_roman
+from fundamento.checks.wording import plain_letters, words_in
 from fundamento.text.language import detect_language
 from fundamento.text.stems import strip_accents
 
@@ -114,10 +116,10 @@ _HEAD: Final = re.compile(
 _DESIGNATION: Final = re.compile(
     rf"(?P<open>\(?)(?:(?P<number>\d{{1,6}}(?:\.\d{{1,4}}){{0,4}}){_SUFFIX}"
     r"(?:[.-]? ?\(?(?P<letter>[a-z])\)|\.(?P<dotted>[a-z])(?![\w.])|(?P<glued>[A-Za-z])(?!\w))?"
-    r"|(?P<roman>[IVX]|[IVXLC]{2,7})(?![\w'’]|\.\w)"
+    r"|(?P<roman>(?:[IVXLC]{2,7}|[IVX]))(?:[.-]?(?P<part>[A-Za-z]))?(?![\w'’]|\.\w)"
     r"|(?P<small>[ivx]{2,5})(?=\))"
     r"|(?P<alone>[a-zñ])(?=[).](?!\w))"
-    r"|(?P<capital>[A-Z])(?![\w'’]|\.\w))\)?"
+    r"|(?P<capital>[A-Z])(?![\w'’]|\.\w))\)?(?P<nested>(?:\((?:[a-z]{1,4}|\d{1,2})\)){0,3})"
 )
 _JOIN: Final = re.compile(r"(?:,| ?[-–/]| (?:y|e|o|u|&|and|or|a|al|to|through|hasta)) ?(?:el |la |los |the )?", _I)
 _THROUGH: Final = re.compile(r" ?[-–] ?| (?:a|al|to|through|hasta) ", _I)
@@ -140,7 +142,8 @@ class Designation:
         """Say whether it names the thing that the other one names, or the whole that the other is a part of."""
         if self.number != other.number:
             return bool(self.number and other.number.startswith(f"{self.number}.") and not self.letter)
-        return self.suffix == other.suffix and (not self.letter or self.letter == other.letter)
+        part = f"{other.letter}.".startswith(f"{self.letter}.")
+        return self.suffix == other.suffix and (not self.letter or part)
 
 
 def read_designations(text: str) -> tuple[Designation, ...]:
@@ -154,7 +157,26 @@ def _read(text: str) -> tuple[Designation, ...]:
         name = _HEAD_OF.get(strip_accents(head["head"].casefold()))
         if name is not None:
             found += _read_names(text, head.end(), name)
-    return tuple(found)
+    return (*found, *_read_ranked(text))
+
+
+# In English a rank goes before what it ranks: the page first.
+_ENGLISH: Final = frozenset(each for each in ORDINALS if each.endswith(("th", "st", "ond", "rd")))
+_RANK: Final = "|".join(sorted(ORDINALS, key=len, reverse=True))
+_RANK_BEFORE: Final = re.compile(rf"(?<![\w-])(?P<rank>{_RANK}) (?P<head>[^\W\d_]{{3,16}})(?!\w)")
+_RANK_AFTER: Final = re.compile(rf"(?<![\w-])(?P<head>[^\W\d_]{{3,16}}) (?P<rank>{_RANK})(?![\w-])")
+
+
+def _read_ranked(text: str) -> Iterator[Designation]:
+    """Read what is named by a rank in words: the third phase, apartado segundo."""
+    if ORDINALS.keys().isdisjoint(words_in(text)):
+        return
+    plain = plain_letters(text)
+    for pattern in (_RANK_BEFORE, _RANK_AFTER):
+        for found in pattern.finditer(plain):
+            name, rank = _HEAD_OF.get(found["head"]), found["rank"]
+            if name is not None and (pattern is _RANK_BEFORE or rank not in _ENGLISH):
+                yield Designation(*found.span(), name, str(ORDINALS[rank]))
 
 
 _KEPT_UP_TO: Final = 20_000
@@ -214,17 +236,20 @@ _NAME_NEXT: Final = re.compile(r" [A-ZÁÉÍÓÚ][a-záéíóúñ]")
 
 def _designate(found: re.Match[str], head: str) -> Designation:
     start, end = found.span()
+    nested = [f".{each}" for each in re.findall(r"\w+", found["nested"])]
     roman = found["roman"] or (found["small"] or "").upper()
     if roman:
-        return Designation(start, end, head, str(value_of_roman(roman)), roman=True)
+        parts = "".join([(found["part"] or "").lower(), *nested]).removeprefix(".")
+        return Designation(start, end, head, str(value_of_roman(roman)), letter=parts, roman=True)
     letter = found["letter"] or found["dotted"] or found["glued"] or found["alone"] or found["capital"] or ""
     suffix = strip_accents(found["suffix"] or "")
-    return Designation(start, end, head, found["number"] or "", suffix, letter.lower())
+    parts = "".join([letter.lower(), *nested]).removeprefix(".")
+    return Designation(start, end, head, found["number"] or "", suffix, parts)
 
 
 def _between(one: Designation, other: Designation) -> Iterator[Designation]:
     """Yield what a range takes in: chapters 2 to 5, paragraphs a) to d)."""
-    if one.letter and other.letter and one.number == other.number:
+    if len(one.letter) == len(other.letter) == 1 and one.number == other.number:
         for code in range(ord(one.letter) + 1, ord(other.letter)):
             yield Designation(other.start, other.end, one.head, one.number, letter=chr(code))
     elif one.number.isdigit() and other.number.isdigit() and 0 < int(other.number) - int(one.number) < _WIDEST:
@@ -268,18 +293,21 @@ _ROMAN_WORD: Final = re.compile(r"(?<![\w'’])[IVXLC]{1,7}(?![\w'’])")
 
 def _stands(each: Designation, text: str) -> bool:
     """Say whether a name stands in a text without its head, as the mark of an item of a list does: `c)`."""
+    if each.roman and each.letter:
+        return False  # no item of a list is marked so
     if each.roman:
         if any(str(value_of_roman(found)) == each.number for found in _ROMAN_WORD.findall(text)):
             return True
         return re.search(rf"(?<![\w.,]){each.number}(?![\w%]|[.,]\d)", text) is not None
     if each.number:
-        tail = rf"[ .-]{{0,2}}\(?{each.letter}\b" if each.letter else ""
+        tail = rf"[ .-]{{0,2}}\(?{re.escape(each.letter)}\b" if each.letter else ""
         more = rf" ?{each.suffix}\b" if each.suffix else ""
         counted = "" if tail or more else r"(?! ?[€$£%]| [^\W\d_]+s\b)"
         return (
             re.search(rf"(?<![\w.,]){re.escape(each.number)}{more}{tail}(?!\w|[.,]\d){counted}", text, _I) is not None
         )
-    return re.search(rf"(?<!\w)\(?{each.letter}[).](?!\w)|(?<!\w){each.letter.upper()}(?!\w)", text) is not None
+    letter = re.escape(each.letter)
+    return re.search(rf"(?<!\w)\(?{letter}[).](?!\w)|(?<!\w){letter.upper()}(?!\w)", text) is not None
 
 
 _NAMED_BEFORE: Final = re.compile(r"(?<![\w-])(?P<head>[^\W\d_]{2,16})\.?(?: n\.?[ºo]\.?| n[uú]m\.?)? ?[(#]?\Z")

@@ -20,7 +20,7 @@ _ROUGHLY: Final = re.compile(
     r"(?:\b(?:unos|unas|cerca de|casi|aproximadamente|alrededor de|en torno al?|más de|mas de|algo más de|sobre"
     r"|about|around|nearly|almost"
     r"|approximately|approx|roughly|some|circa|over|more than|under|less than|menos de|just over|just under"
-    r"|close to|supera|superan|superar|exceed|exceeds|llega a|pair of)|~|≈|c\.|ca\.) ?"
+    r"|close to|supera|superan|superar|exceed|exceeds|llega a|pair of)|~|≈|±|c\.|ca\.|\baprox\.|\bapprox\.) ?"
     r"(?:el |los |las |un |una |a |the )?[€$£]?$",
     re.IGNORECASE,
 )

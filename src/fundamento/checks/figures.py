@@ -57,7 +57,7 @@ _SCALES: Final = {
     "billions": 1e9, "billones": 1e12, "trillion": 1e12, "trillions": 1e12, "trillones": 1e18, "millardo": 1e9,
     "millardos": 1e9,
 }  # fmt: skip
-_ORDINALS: Final = {
+ORDINALS: Final = {
     "primer": 1, "primero": 1, "primera": 1, "first": 1, "segundo": 2, "segunda": 2, "second": 2, "tercer": 3,
     "tercero": 3,
     "tercera": 3, "third": 3, "cuarto": 4, "cuarta": 4, "fourth": 4, "quinto": 5, "quinta": 5, "fifth": 5, "sexto": 6,
@@ -114,9 +114,9 @@ _FIGURES: Final = Anchored(
 _SCALE_MARKS: Final = {"mil millones": 1e9, "millón": 1e6, "mn": 1e6, "bn": 1e9, "m": 1e6, "k": 1e3}
 _VULGAR_ALONE: Final = re.compile(r"[½¼¾⅓⅔⅕⅖⅗⅘⅛](?<!\w.)")
 _RATIO: Final = re.compile(r"(?<![\w./,:-])([1-9]\d?)/([2-9]|10)(?![\w/.,]\d|[\w/])")
-NUMBER_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, *_ORDINALS, *_PARTS, "hundred", "hundreds"})
+NUMBER_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, *ORDINALS, *_PARTS, "hundred", "hundreds"})
 COUNTING_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, "billon", "hundred"})
-DIVIDING_WORDS: Final = frozenset({*_PARTS, *_ORDINALS})
+DIVIDING_WORDS: Final = frozenset({*_PARTS, *ORDINALS})
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -331,7 +331,7 @@ def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
         plain = found[0]
         if plain not in DIVIDING_WORDS:
             continue
-        part, rank = _PARTS.get(plain), _ORDINALS.get(plain)
+        part, rank = _PARTS.get(plain), ORDINALS.get(plain)
         start, above = found.start(), 1
         if part is not None and index:
             before = words[index - 1][0]
@@ -341,7 +341,7 @@ def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
         values = [above / part] if part is not None else []
         if rank is not None and start == found.start():
             values.append(float(rank))
-        if part in (2, 4) and rank is None and index and words[index - 1][0] in _ORDINALS:
+        if part in (2, 4) and rank is None and index and words[index - 1][0] in ORDINALS:
             continue  # the second half of a match, the third quarter of a year
         yield Numeral(
             start, found.end(), tuple(values), "fraction" if rank is None or start < found.start() else "rank"

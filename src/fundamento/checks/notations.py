@@ -65,7 +65,7 @@ def read_notations(text: str) -> Iterator[Numeral]:
 
 
 _YEARS: Final = re.compile(
-    r"(?<![\w./-])(?P<from>(?:1[5-9]|20)\d\d)(?: ?(?:--?|–) ?|/)(?P<to>\d\d)"
+    r"(?<![\w./-])(?P<from>(?:1[5-9]|20)\d\d)(?:(?: ?(?:--?|–) ?|/)(?P<to>\d\d)|/(?P<whole>(?:1[5-9]|20)\d\d))"
     rf"(?![\w/-]|[.,]\d| ?%| (?:de |of )?(?:{MONTH_PATTERN})\b)",
     _I,
 )
@@ -77,6 +77,10 @@ def _read_year_spans(text: str) -> Iterator[Numeral]:
     """Read the years of a span whose last is cut short: 2013-14, 1998/99."""
     for found in _YEARS.finditer(text):
         first = int(found["from"])
+        if found["whole"]:
+            yield Numeral(*found.span("from"), (float(first),))
+            yield Numeral(*found.span("whole"), (float(found["whole"]),))
+            continue
         last = first - first % 100 + int(found["to"])
         last += 100 if last < first and last % 100 == 0 else 0
         if first < last <= first + _LONGEST_SPAN:

@@ -65,9 +65,10 @@ def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context)
         return ()
     text = comparison.claim.text
     own = find_own_passages(text, len(context.fragments))
-    found = [each for each in comparison.missing() if not any(span.start <= each[1] < span.end for span in own)]
-    texts = [even(each.text) for each in evidence.fragments]
-    found += [("figure-unreadable", span.start, span.end) for span in find_unreadable(text, texts)]
+    unreadable = tuple(find_unreadable(text, [even(each.text) for each in evidence.fragments]))
+    apart = (*own, *unreadable)
+    found = [each for each in comparison.missing() if not any(span.start <= each[1] < span.end for span in apart)]
+    found += [("figure-unreadable", span.start, span.end) for span in unreadable]
     found += _find_contacts(comparison.claim, evidence, context.question)
     lost = _find_references(comparison, evidence, context, own)
     names = _find_names(comparison, evidence, context.question, found)

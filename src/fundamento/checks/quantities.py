@@ -66,9 +66,10 @@ _MARKS: Final = (
 )
 # Everybody's names: their figures are looked for nowhere.
 _names_known: Final = has_word("covid", "sars", "co", "h", "pm", "web", "mp")
+_DIMENSIONS: Final = re.compile(r"(?i)\b[234]d\b")
 _KNOWN_NAMES: Final = Hinted(
-    r"(?i)\b(?:covid[- ]?19|sars-cov-2|co2|h2o|pm2[.,]5|web 2\.0|24/7|mp[34])\b",
-    lambda text: "24/7" in text or _names_known(text),
+    r"(?i)\b(?:covid[- ]?19|sars-cov-2|co2|h2o|pm2[.,]5|web 2\.0|24/7|mp[34]|[234]d)\b",
+    lambda text: "24/7" in text or _names_known(text) or _DIMENSIONS.search(text),
 )
 _REFERRING_WORDS: Final = """
 articulo articulos art arts article articles apartado apartados apdo capitulo capitulos cap caps chapter chapters
