@@ -10,7 +10,8 @@ from rapidfuzz.distance import Indel
 
 from fundamento.checks.calendar import Clock, Day
 from fundamento.checks.measures import Quantity
-from fundamento.checks.segments import VALUE, Segment, Value, are_comparable, is_same, read_segments, words_of
+from fundamento.checks.segments import VALUE, read_segments, words_of
+from fundamento.checks.values import Segment, Value, are_comparable, is_same
 from fundamento.text.language import may_share_language
 from fundamento.text.lexicon import Lexicon, load_lexicons
 from fundamento.text.marks import EMPTY, Mark
@@ -67,10 +68,10 @@ def _keyed(segment: Segment) -> list[str]:
 
 def _follows(claim: Sequence[str], sentence: Sequence[str]) -> bool:
     """Say whether a clause is a sentence with words left out, in its order, and with no value passed over."""
-    equal = [block for block in Indel.opcodes(sentence, claim) if block[0] == "equal"]
-    if sum(block[4] - block[3] for block in equal) < len(claim):
+    equal = [each for each in Indel.opcodes(sentence, claim) if each.tag == "equal"]
+    if sum(each.dest_end - each.dest_start for each in equal) < len(claim):
         return False
-    passed = [stem for one, two in pairwise(equal) for stem in sentence[one[2] : two[1]]]
+    passed = [stem for one, two in pairwise(equal) for stem in sentence[one.src_end : two.src_start]]
     return not any(stem[0] == KEY for stem in passed)
 
 
@@ -216,13 +217,16 @@ def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> _Pairs:
     for mine, rest in zip(_halves(ours), _halves(theirs), strict=True):
         lost: list[str] = []
         added: list[str] = []
-        for tag, first, last, begin, end in [*Indel.opcodes(mine, rest), ("equal", 0, 0, 0, 0)]:
-            if tag == "equal":
-                if lost and added:
-                    pairs.append((lost, added))
+        for each in Indel.opcodes(mine, rest):
+            if each.tag == "equal":
+                pairs.append((lost, added))
                 lost, added = [], []
-            lost = [*lost, *mine[first:last]] if tag == "delete" else lost
-            added = [*added, *rest[begin:end]] if tag == "insert" else added
+            elif each.tag == "delete":
+                lost = [*lost, *mine[each.src_start : each.src_end]]
+            else:
+                added = [*added, *rest[each.dest_start : each.dest_end]]
+        pairs.append((lost, added))
+    pairs = [(one, two) for one, two in pairs if one and two]
     return [(one, two) for one, two in pairs if not any(map(Stems(one).has, two))]
 
 
@@ -267,10 +271,9 @@ def _measures_another(claim: Segment, value: Value, mine: Segment, everything: "
 
 def _has_other_slot(claim: Segment, mine: Segment, known: Sequence[Segment]) -> bool:
     """Say whether a claim is the clause of its value with one thing put in another's place that no source names."""
-    ours, theirs = claim.written, mine.written
-    if not ours or not theirs or mine.is_line:  # a label and its value are no sentence to be laid beside
+    if not claim.written or not mine.written or mine.is_line:  # a label and its value are no sentence to be laid beside
         return False
-    ours, theirs = _as_values(ours), _as_values(theirs)
+    ours, theirs = _as_values(claim.written), _as_values(mine.written)
     place = _one_place(theirs, ours)
     if place is None:
         return False

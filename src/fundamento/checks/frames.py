@@ -76,11 +76,11 @@ def lay(claim: str, sentence: str) -> Frame:
     """Lay an evened claim beside one evened sentence."""
     ours, theirs = read_items(claim), read_items(sentence)
     lost, added = [], []
-    for tag, first, last, begin, end in Indel.opcodes([each.plain for each in theirs], [each.plain for each in ours]):
-        if tag == "delete":
-            lost.append((first, last))
-        elif tag == "insert":
-            added.append((begin, end))
+    for each in Indel.opcodes([item.plain for item in theirs], [item.plain for item in ours]):
+        if each.tag == "delete":
+            lost.append((each.src_start, each.src_end))
+        elif each.tag == "insert":
+            added.append((each.dest_start, each.dest_end))
     mine, known = [each.stem for each in ours if each.stem], [each.stem for each in theirs if each.stem]
     have, said = Stems(known), Stems(mine)
     return Frame(

@@ -160,11 +160,7 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, context: Contex
     if swapped is not None:
         found.setdefault((swapped.start, swapped.end), "another-end")
     return [
-        Finding(
-            CheckId.NUMBER_MISATTRIBUTED,
-            reason,
-            detail={"number": text[start:end], "start": start, "end": end},
-        )
+        Finding(CheckId.NUMBER_MISATTRIBUTED, reason, detail={"number": text[start:end], "start": start, "end": end})
         for (start, end), reason in found.items()
     ]
 

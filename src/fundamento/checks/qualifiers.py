@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
 from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer
@@ -224,16 +223,9 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 
 
-def _has_hint(text: str) -> bool:
+def _may_limit(text: str) -> bool:
     said = words_in(text)
     return not (_HINTS.isdisjoint(said) and PICKING.isdisjoint(said))
-
-
-_kept_hint = lru_cache(maxsize=2048)(_has_hint)
-
-
-def _may_limit(text: str) -> bool:
-    return _kept_hint(text) if len(text) <= _KEPT_UP_TO else _has_hint(text)
 
 
 def _dropped_bounds(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:

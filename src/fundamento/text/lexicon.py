@@ -139,9 +139,12 @@ class _Draft:
 
     def read_numbers(self) -> None:
         number = int(Mark.NUMBER)
-        for key, name in (("numbers", "number"), ("scales", "scale"), ("ordinals", "ordinal")):
-            for written, value in self.raw.get(key, {}).items():
-                self.add(written, Entry(_NONE, marks=number, **{name: float(value)}))
+        for written, value in self.raw.get("numbers", {}).items():
+            self.add(written, Entry(_NONE, marks=number, number=float(value)))
+        for written, value in self.raw.get("scales", {}).items():
+            self.add(written, Entry(_NONE, marks=number, scale=float(value)))
+        for written, value in self.raw.get("ordinals", {}).items():
+            self.add(written, Entry(_NONE, marks=number, ordinal=float(value)))
         for written, value in self.raw.get("fractions", {}).items():
             self.add(written, Entry(_NONE, marks=number, fraction=1.0 / float(value)))
         for written, value in self.raw.get("multiples", {}).items():
@@ -169,9 +172,11 @@ class _Draft:
         for written, days in self.raw.get("weekday-groups", {}).items():
             first, last = map(int, str(days).split("-"))
             self.add(written, Entry(_NONE, marks=int(Mark.WEEKDAY), weekdays=frozenset(range(first, last + 1))))
-        for key, name, sign in (("clock-words", "clock", 1), ("clock-past", "past", 1), ("clock-to", "past", -1)):
+        for written, minutes in self.raw.get("clock-words", {}).items():
+            self.add(written, Entry(_NONE, clock=int(minutes)))
+        for key, sign in (("clock-past", 1), ("clock-to", -1)):
             for written, minutes in self.raw.get(key, {}).items():
-                self.add(written, Entry(_NONE, **{name: sign * int(minutes)}))
+                self.add(written, Entry(_NONE, past=sign * int(minutes)))
         for written, part in self.raw.get("day-parts", {}).items():
             self.add(written, Entry(_NONE, day_part=part))
 
