@@ -17,11 +17,14 @@ from fundamento.text.lexicon import Lexicon, load_lexicons
 from fundamento.text.marks import EMPTY, Mark
 
 _WORD: Final = re.compile(r"\w+")
+_TWO: Final = 2
+_TELLING: Final = 4  # words of a claim that have nothing in common with the clause of its value
 _FEW: Final = 4  # sentences of a text that may all be rivals
 _PREFIX: Final = 5  # letters that words of one family have in common
 _SHORTEST: Final = 4
 KEY: Final = "@"  # begins what stands for a value among stems
 _COPULA: Final = int(Mark.COPULA)
+_FUNCTION: Final = int(Mark.FUNCTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,15 +184,16 @@ def _is_rival(claim: Segment, value: Value, mine: Segment, rival: Segment) -> bo
 
 def _side(said: "Stems", contrast: "_Pairs") -> tuple[bool, bool]:
     """Say whether what is said has the words of a rival, and whether it has those of its own clause, in some place."""
-    for_rival = for_mine = False
-    for ours, theirs in contrast:
-        has_theirs, has_ours = all(map(said.has, theirs)), all(map(said.has, ours))
-        for_rival |= has_theirs and not has_ours
-        for_mine |= has_ours and not has_theirs
+    sides = [(before, all(map(said.has, theirs)), all(map(said.has, ours))) for ours, theirs, before in contrast]
+    named = any(before and has_theirs and not has_ours for before, has_theirs, has_ours in sides)
+    for_rival = named or any(has_theirs and not has_ours for _, has_theirs, has_ours in sides)
+    # What stands after a value comes along with it: where the claim names the rival, it says nothing of the clause.
+    for_mine = any(has_ours and not has_theirs for before, has_theirs, has_ours in sides if before or not named)
     return for_rival, for_mine
 
 
-_Pairs: TypeAlias = list[tuple[list[str], list[str]]]
+# The words of a clause, those of its rival in the same place, and whether that is before the value.
+_Pairs: TypeAlias = list[tuple[list[str], list[str], bool]]
 
 
 def _contrasts(mine: Segment, held: Value, rival: Segment, other: Value) -> Iterator[_Pairs]:
@@ -214,20 +218,19 @@ def _pairs(ours: Sequence[str], theirs: Sequence[str]) -> _Pairs:
     """Return what stands in the one row of stems where something else stands in the other."""
     pairs: _Pairs = []
     # The value is an anchor: what stands before it is never laid beside what stands after it.
-    for mine, rest in zip(_halves(ours), _halves(theirs), strict=True):
+    for before, mine, rest in zip((True, False), _halves(ours), _halves(theirs), strict=True):
         lost: list[str] = []
         added: list[str] = []
         for each in Indel.opcodes(mine, rest):
             if each.tag == "equal":
-                pairs.append((lost, added))
+                pairs.append((lost, added, before))
                 lost, added = [], []
             elif each.tag == "delete":
                 lost = [*lost, *mine[each.src_start : each.src_end]]
             else:
                 added = [*added, *rest[each.dest_start : each.dest_end]]
-        pairs.append((lost, added))
-    pairs = [(one, two) for one, two in pairs if one and two]
-    return [(one, two) for one, two in pairs if not any(map(Stems(one).has, two))]
+        pairs.append((lost, added, before))
+    return [(one, two, before) for one, two, before in pairs if one and two and not any(map(Stems(one).has, two))]
 
 
 def _halves(row: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -261,11 +264,13 @@ def _is_denied(claim: Segment, mine: Segment, known: Sequence[Segment]) -> bool:
 def _measures_another(claim: Segment, value: Value, mine: Segment, everything: "Stems") -> bool:
     """Say whether what follows a value in the claim stands nowhere, and what follows it in its clause is not told."""
     held = next(other for other in mine.values if is_same(value, other))
+    said, known = Stems({*claim.own, *claim.inherited}), Stems({*mine.all, *mine.opened})
+    if len(claim.own) >= _TELLING and not any(map(known.has, claim.own)) and mine.own:
+        return True
     ours, theirs = _after(claim, value), _after(mine, held)
-    if not ours or not theirs or any(map(everything.has, ours)):
+    if len(ours) < _TWO or not theirs or any(map(everything.has, ours)):
         return False
-    said = Stems({*claim.own, *claim.inherited})
-    shared = [stem for stem in claim.own if Stems(mine.all).has(stem)]
+    shared = [stem for stem in claim.own if known.has(stem)]
     return not any(map(said.has, theirs)) and len(shared) <= len(claim.own) / 2
 
 
@@ -288,10 +293,11 @@ def _has_other_slot(claim: Segment, mine: Segment, known: Sequence[Segment]) -> 
         return False
     before = theirs[first - 1] if first else ""
     after = theirs[last] if last < len(theirs) else ""
-    opens = not before or _is_empty(before)
-    if len(x) > 1 or len(y) > 1:  # what a verb is done to, and no other verb
+    opens = not before or (_has_mark(before, _FUNCTION) and not _has_mark(before, _COPULA))
+    if VALUE in theirs[last:] and len(x) > 1:  # what a verb is done to, and no other verb
         return True
-    return opens or (after != VALUE and bool(after) and (not _is_empty(after) or _is_copula(after)))
+    verb = bool(after) and after != VALUE and (not _has_mark(after, _FUNCTION) or _has_mark(after, _COPULA))
+    return opens or verb
 
 
 def _as_values(words: Sequence[str]) -> list[str]:
@@ -324,8 +330,8 @@ def _is_empty(word: str) -> bool:
     return word[:1] != VALUE and any(words_of(language).read(word).marks & EMPTY for language in load_lexicons())
 
 
-def _is_copula(word: str) -> bool:
-    return any(words_of(language).read(word).marks & _COPULA for language in load_lexicons())
+def _has_mark(word: str, mark: int) -> bool:
+    return word[:1] != VALUE and any(words_of(language).read(word).marks & mark for language in load_lexicons())
 
 
 class Stems:

@@ -14,7 +14,7 @@ from fundamento.text.stems import stem_folded
 from fundamento.text.tokens import LINE, NUMBER, SIGN, Tokens
 
 _SPLIT: Final = int(Mark.CONJUNCTION | Mark.SUBORDINATOR)
-_LIMIT: Final = int(Mark.AT_MOST | Mark.CONDITION | Mark.EXCEPTION | Mark.PARTIAL)
+_LIMIT: Final = int(Mark.AT_MOST | Mark.CONDITION | Mark.EXCEPTION)
 _MOSTLY: Final = 0.5
 _PARTLY: Final = 0.4
 _NEARLY: Final = 0.7
@@ -123,7 +123,9 @@ def find_dropped_limit(frame: Frame) -> str | None:
     for first, last in content:
         for at in range(first, min(last, first + 3)):
             item = frame.sentence[at]
-            if item.marks & _LIMIT and not any(each.marks & _LESS for each in frame.claim):
+            counted = frame.sentence[at + 1 : at + 2]
+            first_of = item.marks & int(Mark.PARTIAL) and bool(counted) and counted[0].plain.isdigit()
+            if (item.marks & _LIMIT or first_of) and not any(each.marks & _LESS for each in frame.claim):
                 rest = [each.stem for other in content for each in frame.sentence[slice(*other)] if each.stem]
                 here = sum(bool(each.stem) for each in frame.sentence[first:last])
                 return item.plain if len(rest) - here <= 1 else None
@@ -135,12 +137,17 @@ def find_dropped_limit(frame: Frame) -> str | None:
 def find_opposite(frame: Frame) -> tuple[str, str] | None:
     """Return a word of a claim and the one of the sentence that says its contrary, where all the rest is there."""
     lexicon = next(iter(load_lexicons().values()))
-    theirs = {stem_folded(each.plain) for each in frame.sentence if each.plain.isalpha()}
-    ours = {stem_folded(each.plain) for each in frame.claim if each.plain.isalpha()}
+    if any(each.marks & int(Mark.EXCEPTION) for each in frame.sentence):  # of what is excepted the contrary holds
+        return None
+    theirs = {stem_folded(each.plain): bool(each.stem) for each in frame.sentence if each.plain.isalpha()}
+    ours = {stem_folded(each.plain): bool(each.stem) for each in frame.claim if each.plain.isalpha()}
     content = {each.stem for each in frame.claim if each.stem}
     known = Stems(each.stem for each in frame.sentence if each.stem)
-    for stem in ours - theirs:
-        against = [other for other in lexicon.opposites.get(stem, ()) if other in theirs and other not in ours]
+    for stem in ours.keys() - theirs.keys():
+        # A preposition says the contrary of another one, and of nothing else.
+        against = [
+            other for other in lexicon.opposites.get(stem, ()) if other not in ours and theirs.get(other) == ours[stem]
+        ]
         rest = content - {stem}
         if against and len(rest) >= _ENOUGH and all(map(known.has, rest)) and _in_order(frame):
             return stem, against[0]
@@ -169,7 +176,8 @@ def find_widened(frame: Frame) -> Iterator[str]:
         yield from (
             each.plain for at, each in enumerate(frame.claim) if each.marks & everything and _is_of_all(frame, at)
         )
-    gone = [each for each in frame.sentence if each.marks & only]
+    # Who says that members may swim says less than that only they may.
+    gone = [each for each in frame.sentence[1:] if each.marks & only]
     lost = [block for block in frame.lost if any(frame.sentence[at].stem for at in range(*block))]
     if (
         gone
@@ -183,6 +191,8 @@ def find_widened(frame: Frame) -> Iterator[str]:
 
 def _is_of_all(frame: Frame, at: int) -> bool:
     """Say whether a word of all takes in more of a thing than the sentence does, which names only a kind of it."""
+    if at and frame.claim[at - 1].marks & int(Mark.PARTIAL | Mark.ABOUT):  # almost all
+        return False
     noun = next((each for each in frame.claim[at + 1 : at + 4] if each.stem), None)
     if noun is None or noun.marks & int(Mark.UNIT | Mark.WEEKDAY):  # every day: how often, and not of what
         return False

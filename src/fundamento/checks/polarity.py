@@ -108,7 +108,7 @@ def _find_any(text: str, words: Sequence[Word], passage: Passage) -> tuple[str, 
     if word is not None:
         return "opposite-word", word
     contrary = find_opposite(lay(text, passage.sentence))
-    if contrary is not None:
+    if contrary is not None and not _turns_order(text, passage.sentence):
         # What is denied of the contrary is said: not accepted, refused.
         return ("opposite-word", contrary[0]) if has_negation(text) == has_negation(passage.sentence) else None
     forbidden = _find_forbidden(text, passage)

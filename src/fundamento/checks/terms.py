@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer
+from fundamento.checks.additions import find_additions
 from fundamento.checks.context import Check, Context
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.figures import NUMBER_WORDS
@@ -193,6 +194,9 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
             found.append(Finding(CheckId.TERM_UNSUPPORTED, "roles-swapped", detail={"term": " / ".join(swapped[0])}))
     if not found and _shares_nothing(text, names, sources):
         found.append(Finding(CheckId.TERM_UNSUPPORTED, "nothing-shared", detail={"term": text}))
+    if not found and _same_language(text, sources):
+        additions = find_additions(text, evidence)
+        found += [Finding(CheckId.TERM_UNSUPPORTED, why, detail={"term": term}) for why, term in additions]
     return found
 
 

@@ -35,13 +35,15 @@ _kept = lru_cache(maxsize=2048)(_read)
 
 
 def find_witnesses(claim: str, passages: Sequence[Passage]) -> list[Passage]:
-    """Return the sentences that have most of a claim, each as a passage of its own; none where none has enough.
+    """Return the sentences that have most of a claim, each as a passage of its own.
 
-    A quote of several sentences is cut into them. Where the whole claim stands in several, all of these are returned.
+    A quote of several sentences is cut into them, and none is returned where none has enough. Where several have as
+    much, all of these are returned.
     """
     wanted = read_content(claim)
+    alone = [passage for passage in passages if len(_sentences(passage)) == 1]
     if not wanted:
-        return []
+        return alone
     rated: list[tuple[float, Passage]] = []
     for passage in passages:
         for sentence in _sentences(passage):
@@ -49,7 +51,10 @@ def find_witnesses(claim: str, passages: Sequence[Passage]) -> list[Passage]:
             share = sum(map(known.has, wanted)) / len(wanted)
             if share >= _COVERED:
                 rated.append((share, Passage(passage.fragment, sentence, whole=passage.whole, sentence=sentence)))
-    best = max((share for share, _ in rated), default=0.0)
+    if not rated:
+        # A quote of one sentence is what the claim rests on, whatever its words.
+        return alone
+    best = max(share for share, _ in rated)
     return [passage for share, passage in rated if share >= best - _NEAR]
 
 

@@ -1,0 +1,25 @@
+"""What a claim adds to a sentence that it tells otherwise whole, and things of another number than it names."""
+
+from collections.abc import Iterator
+
+from fundamento.checks.binding import Stems
+from fundamento.checks.frames import find_added, find_other_label, lay
+from fundamento.checks.passages import read_passages
+from fundamento.checks.witnesses import find_witnesses, read_content
+from fundamento.evidence import Evidence
+
+
+def find_additions(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
+    """Yield a reason and a word for what an evened claim adds that none of the sentences which speak of it has."""
+    passages = read_passages(evidence)
+    witnesses = find_witnesses(text, passages)
+    if not witnesses:
+        return
+    frames = [lay(text, each.sentence) for each in witnesses]
+    everything = Stems({stem for each in passages for stem in read_content(each.sentence)})
+    added = [find_added(frame, everything) for frame in frames]
+    if all(added):
+        yield "added", added[0] or ""
+    labels = [find_other_label(frame) for frame in frames]
+    if all(labels):
+        yield "another-label", labels[0] or ""
