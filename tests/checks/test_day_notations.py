@@ -41,6 +41,7 @@ def test_dates_are_read(text: str, expected: list[tuple[int | None, int | None, 
     [
         ("la temporada 2016-17", [2016.0, 2017.0]),
         ("the 1999/00 season", [1999.0, 2000.0]),
+        ("el curso 2019/2020", [2019.0, 2020.0]),
         ("1998–2001", [1998.0, 2001.0]),
         ("from 2003 to 2005", [2003.0, 2005.0]),
         ("4 a 7 mil botes", [4_000.0, 7_000.0]),
@@ -91,6 +92,8 @@ def test_the_same_told_in_another_way_passes(claim: str, text: str) -> None:
         ("The rate fell by 0.5 percentage points.", "The rate fell by 25 basis points.", "number-in-no-quote"),
         ("La cuota es de 30² €.", "La cuota es de 30 €.", "figure-unreadable"),
         ("The trip takes exactly 40 minutes.", "The trip takes ~40 minutes.", "number-only-roughly"),
+        ("La travesía dura 40 minutos exactos.", "La travesía dura aprox. 40 minutos.", "number-only-roughly"),
+        ("Dry it at 20 °C.", "Dry it at 64 °F.", "number-in-no-quote"),
         ("Passage 7 of 7 boats is toll-free.", "The boat has 9 oars.", "number-in-no-quote"),
     ],
 )

@@ -158,12 +158,17 @@ def _is_other_temperature(quantity: Quantity, numbers: Sequence[Quantity]) -> bo
             continue
         for value in each.values:
             turned = (value - 32) / 1.8 if ours == "celsius" else value * 1.8 + 32
-            if any(abs(told - turned) <= (_ROUND if told % 5 == 0 else 1) for told in quantity.values):
+            if any(
+                abs(told - turned) <= (_ROUND if told % 5 == 0 and told >= _OVEN else _NEAREST)
+                for told in quantity.values
+            ):
                 return True
     return False
 
 
+_OVEN: Final = 100  # from there on people round to fives
 _ROUND: Final = 2.6
+_NEAREST: Final = 0.6
 _PLUS: Final = re.compile(r" ?\+ ?")
 
 
