@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from rapidfuzz.distance import Indel
@@ -9,7 +10,7 @@ from rapidfuzz.distance import Indel
 from fundamento.checks.binding import Stems
 from fundamento.checks.segments import read_tokens
 from fundamento.text.lexicon import load_lexicons
-from fundamento.text.marks import Mark
+from fundamento.text.marks import BOUNDS, Mark
 from fundamento.text.stems import stem_folded
 from fundamento.text.tokens import LINE, NUMBER, SIGN, Tokens
 
@@ -143,7 +144,13 @@ def find_opposite(frame: Frame) -> tuple[str, str] | None:
     ours = {stem_folded(each.plain): bool(each.stem) for each in frame.claim if each.plain.isalpha()}
     content = {each.stem for each in frame.claim if each.stem}
     known = Stems(each.stem for each in frame.sentence if each.stem)
-    for stem in ours.keys() - theirs.keys():
+    # Before a figure it is a bound, which another check compares.
+    bounds = {
+        stem_folded(each.plain)
+        for each, after in pairwise(frame.claim)
+        if each.marks & BOUNDS and after.plain[:1].isdigit()
+    }
+    for stem in ours.keys() - theirs.keys() - bounds:
         # A preposition says the contrary of another one, and of nothing else.
         against = [
             other for other in lexicon.opposites.get(stem, ()) if other not in ours and theirs.get(other) == ours[stem]
