@@ -78,6 +78,7 @@ def test_the_same_name_passes(claim: str, text: str) -> None:
         ("The toll is 2021 euros.", "In 2021 the toll was 3 euros."),
         ("Se abrieron 2021 refugios.", "En 2021 se abrieron 4 refugios."),
         ("The hut has 8 beds.", "The hut opens at 8:00 and has 20 beds."),
+        ("La cabaña tiene 7 camas.", "Cabaña 7 tiene 12 camas."),
         ("Locker 15 is free.", "Locker 1915 is free."),
         ("Locker 15 is free.", "Locker 2015 is free."),
         ("El número de rutas es de 12.", "El 12 de junio se abrieron 4 rutas."),
@@ -93,6 +94,7 @@ def test_what_names_or_dates_backs_no_count(claim: str, text: str) -> None:
         ("It was the team's 4 straight wins.", "It was the fourth straight win."),
         ("The 2019 floods closed the trail.", "Floods closed the trail in June 2019."),
         ("In 2019 floods closed the trail.", "Floods closed the trail on 3 June 2019."),
+        ("The crowd at Turin 06 was small.", "The crowd at Turin 2006 was small."),
         ("La Expo 92 atrajo visitas.", "La Expo de 1992 atrajo visitas."),
     ],
 )

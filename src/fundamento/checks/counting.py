@@ -96,7 +96,26 @@ def may_back(text: str, one: Quantity, evidence: str, other: Quantity) -> bool:
         return True
     if _may_be_year(other) and _IN_TIME.search(evidence, max(0, other.start - 16), other.start):
         return counts_things(evidence, other.end)
-    return head_before(evidence, other.start) is None or counts_things(evidence, other.end)
+    named = head_before(evidence, other.start) is not None or _is_part_of_name(evidence, other)
+    return not named or counts_things(evidence, other.end)
+
+
+_NAME_BEFORE: Final = re.compile(r"(?<![\w.])(?P<name>[A-ZÁÉÍÓÚÑ][^\W\d_]+) \Z")
+_WORD_AFTER: Final = re.compile(r" (?P<word>[^\W\d_]+)")
+_SAYING_WORDS: Final = """
+has had is was can will may must tiene tenía es fue era está puede debe
+"""
+_SAYING: Final = frozenset(_SAYING_WORDS.split())
+
+
+def _is_part_of_name(text: str, quantity: Quantity) -> bool:
+    """Say whether a number stands between a name and what is said of it: Apolo 11 llevó, Room 7 has."""
+    name = _NAME_BEFORE.search(text, max(0, quantity.start - 24), quantity.start)
+    after = _WORD_AFTER.match(text, quantity.end)
+    if name is None or after is None or name["name"].casefold() in FUNCTION_WORDS:
+        return False
+    word = after["word"]
+    return word in _SAYING or (word.islower() and word not in FUNCTION_WORDS and not counts_things(text, quantity.end))
 
 
 def may_be_clock(text: str, quantity: Quantity) -> bool:

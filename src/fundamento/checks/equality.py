@@ -9,6 +9,7 @@ from typing import Final
 from fundamento.checks.bounds import Bound, read_bound
 from fundamento.checks.calendar import Clock, Day, find_months
 from fundamento.checks.counting import is_count, may_be_clock
+from fundamento.checks.designations import head_before
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
 from fundamento.checks.units import Unit
@@ -229,7 +230,14 @@ _YEAR_NAME: Final = re.compile(
 )
 
 
+# A name within a sentence; what opens one may be an order or a locker.
+_PLACE_OF_YEAR: Final = re.compile(r"(?:\b[a-zñáéíóú]{1,12} )(?P<name>[A-ZÁÉÍÓÚ][a-zñáéíóú]{3,}) \Z")
+
+
 def _names_year(one: Quantity, text: str) -> bool:
+    place = _PLACE_OF_YEAR.search(text, max(0, one.start - 40), one.start)
+    if place is not None and head_before(text, one.start) is None:
+        return True
     return _YEAR_NAME.search(text, max(0, one.start - 24), one.start) is not None
 
 

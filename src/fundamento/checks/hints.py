@@ -75,7 +75,10 @@ def has_lead(words: Iterable[str]) -> Hint:
         for figure in _FIGURE.finditer(plain):
             start = figure.start()
             lead = _LEAD.match(plain[max(0, start - _REACH) : start][::-1])
-            if lead is not None and (lead[1] in known or len(lead[0]) == _REACH):
+            # A sign of numbers may be glued to what stands before it.
+            if lead is not None and (
+                lead[1] in known or len(lead[0]) == _REACH or (lead[1][0] == "n" and "º" in lead[0])
+            ):
                 return True
         return False
 

@@ -47,6 +47,8 @@ _READ: Final = 64
 _COUNTED_BY_HAND: Final = 3
 # What is asked for only where a quote tells something of the kind.
 _LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), "multiple": ("multiple",)}
+# No half: un medio de transporte.
+_MEANS: Final = re.compile(r"\b(?:un|el|este|ese|otro|del|al|como|por) medio\Z", re.IGNORECASE)
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
 # Code points of a text that is looked through for clauses that rival one; of a longer one, what stands near.
@@ -313,11 +315,17 @@ class Comparison:
             kinds, dated = _LIKE[quantity.kind], quantity.kind == "century"
             return told and any(each.kind in kinds or (dated and each.is_year) for each in self.evidence.numbers)
         if quantity.kind == "fraction":
-            following = self.claim.text[quantity.head : quantity.head + 4]
-            return quantity.values[0] != 0.5 or following in (" de ", " del", " of ")
+            return self._is_half_of(quantity)
         if quantity.kind == "words" and quantity.unit is None and quantity.values[0] <= _COUNTED_BY_HAND:
             return self._counts_otherwise(quantity)
         return True
+
+    def _is_half_of(self, quantity: Quantity) -> bool:
+        """Say whether a fraction is told of something; a half may mean less, and `un medio de` is no half."""
+        text = self.claim.text
+        if _MEANS.search(text, max(0, quantity.start - 8), quantity.head):
+            return False
+        return quantity.values[0] != 0.5 or text[quantity.head : quantity.head + 4] in (" de ", " del", " of ")
 
     def _counts_otherwise(self, quantity: Quantity) -> bool:
         """Say whether a quote counts the same things: who lists two of them need not write a number."""
