@@ -192,7 +192,10 @@ SHOWN = "# Planes\n\n¡Hola!  El plan Pro permite 10 proyectos [1].\n\nNo consta
     ("text", "shown"),
     [
         ("¡Hola! El plan Pro permite hasta 10 proyectos activos [plans].", None),
-        ("1. El plan Pro permite hasta 10 proyectos activos [1].\n2. No consta el precio.", None),
+        (
+            "1. El plan Pro permite hasta 10 proyectos activos [1].\n2. No consta el precio.",
+            "rendered, and what is missing",
+        ),
         ("# Planes\n\nEl plan Pro permite hasta 10 proyectos activos [1].", "rendered"),
         ("El plan Pro permite hasta 10 proyectos activos [1].\n\nFuentes: catálogo de planes", "rendered"),
         ("El plan Pro permite hasta 10 proyectos activos [1]. ¿Qué plan tienes?", "rendered"),
@@ -202,6 +205,8 @@ def test_under_enforce_nothing_is_shown_that_no_check_looked_at(text: str, shown
     fragments = [Fragment("plans", "El plan Pro permite hasta 10 proyectos activos.")]
     result = Grounder(policy="strict", sinks=()).check(text, fragments, format="prose")
     rendered = "El plan Pro permite hasta 10 proyectos activos [1]."
+    if shown == "rendered, and what is missing":
+        rendered = f"{rendered} No encuentro en estas fuentes: el precio."
     assert (result.action, result.text()) == (Action.ALLOWED, text if shown is None else rendered)
 
 
@@ -216,7 +221,7 @@ def test_prose_is_shown_as_it_came_unless_something_is_held_back(action: Action)
     fragments = [Fragment("plans", "El plan Pro permite hasta 10 proyectos activos.")]
     result = Grounder(policy=policy, sinks=()).check(text, fragments, format="prose")  # type: ignore[arg-type]  # a bundle
     rendered = (
-        "El plan Pro permite 10 proyectos [1]. No consta el precio. "
+        "El plan Pro permite 10 proyectos [1]. No encuentro en estas fuentes: el precio. "
         "Se ha retirado una afirmación que no se pudo verificar."
     )
     told = {Action.ALLOWED: text, Action.PRUNED: rendered, Action.WITHHELD: ABSTENTION_SENTENCES["es"]}

@@ -4,6 +4,8 @@ import re
 from enum import Enum, auto
 from typing import Final
 
+from fundamento.missing.assertions import says_not_found
+
 _I: Final = re.IGNORECASE
 
 _SOURCE: Final = (
@@ -151,4 +153,6 @@ def find_denial(sentence: str) -> Denial | None:
     head = sentence[:_SEARCHED]
     if _OWN.search(head):
         return Denial.OWN
-    return Denial.IMPERSONAL if _IMPERSONAL.search(head) else None
+    if _IMPERSONAL.search(head):
+        return Denial.IMPERSONAL
+    return Denial.OWN if says_not_found(sentence) else None

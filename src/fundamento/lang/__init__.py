@@ -1,0 +1,1 @@
+"""The languages that are read: data only, a folder a language."""
