@@ -14,7 +14,7 @@ from prose.samples import aliases, named, outline, read
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", []),
+        ("", [("", None)]),
         ("[1]", []),
         ("...", []),
         ("Dura 3 h [1]. Es azul.", [("Dura 3 h.", ["D1"]), ("Es azul.", [])]),
@@ -62,6 +62,15 @@ from prose.samples import aliases, named, outline, read
         ("Consulte a su gestor.", [("Consulte a su gestor.", [])]),
         ("Es azul [1].\n\nSaludos,\nEquipo Acme", [("Es azul.", ["D1"])]),
         ("Saludos,\nAna\n\nEs azul", [("Es azul", [])]),
+        ("<think>Es rojo [2].</think>Es azul [1].", [("Es azul.", ["D1"])]),
+        ("**Pala 300**\n\n- Es azul [1]", [("Es azul", ["D1"])]),
+        ("**Pala 300**", [("**Pala 300**", [])]),
+        ("**30 days**\n\n- Es azul [1]", [("**30 days**", []), ("Es azul", ["D1"])]),
+        ("Según la documentación, no admite agua [1].", [("Según la documentación, no admite agua.", ["D1"])]),
+        (
+            "According to the documents, it cannot float [1].",
+            [("According to the documents, it cannot float.", ["D1"])],
+        ),
     ],
 )
 def test_prose_is_read(text: str, expected: list[tuple[str, list[str] | None]]) -> None:
@@ -141,7 +150,11 @@ SENTENCES = [
 FORMS = ["{} [{}].", "{}.[{}]", "{}. [{}]", "{} [{}] .", "{}【{}】.", "{} ({})."]
 
 
-@given(st.lists(st.tuples(st.sampled_from(SENTENCES), st.sampled_from(FORMS), st.sampled_from(["D1", "D2", "D9"]))))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(SENTENCES), st.sampled_from(FORMS), st.sampled_from(["D1", "D2", "D9"])), min_size=1
+    )
+)
 def test_every_sentence_is_a_claim_with_its_marker(parts: list[tuple[str, str, str]]) -> None:
     text = " ".join(form.format(sentence, label) for sentence, form, label in parts)
     claims = [(claim.rstrip(" ."), support) for claim, support in outline(text)]

@@ -1,7 +1,7 @@
 """Does an abstention, or a gap, assert something all the same?
 
-What is missing is named in the question's own words and those of a small neutral vocabulary: kinds of data, and words of
-what is not in the sources. Everything else is an assertion, as is a sentence about the thing itself.
+What is missing is named in the question's own words and those of a small neutral vocabulary: kinds of data, and words
+of what is not in the sources. Everything else is an assertion, as is a sentence about the thing itself.
 """
 
 from collections.abc import Sequence
