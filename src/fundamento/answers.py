@@ -60,9 +60,13 @@ class GroundedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Abstention:
-    """ "Not in these sources", with what is missing."""
+    """ "Not in these sources", with what is missing.
+
+    `reason` is `said-nothing` where prose was empty, or small talk alone.
+    """
 
     missing: str = ""
+    reason: Literal["", "said-nothing"] = ""
     kind: Literal["abstention"] = field(default="abstention", init=False)
 
 

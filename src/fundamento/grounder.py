@@ -245,7 +245,9 @@ class Grounder:
 
     def _audit(self, request: Request, output: object, form: Format) -> Flow:
         if form == "json" or (form == "prose" and not isinstance(output, str)):
-            return check_flow(request, cast("Output", output))
+            from fundamento.adapters.stops import find_cut  # noqa: PLC0415 - adapters load on first use
+
+            return check_flow(request, cast("Output", output), flaws=find_cut(output))
         if form == "prose":
             from fundamento.prose.reading import read_prose  # noqa: PLC0415 - the segmenter loads on first use
 

@@ -18,6 +18,10 @@ ABSTENTION_SENTENCES: Final[Mapping[str, str]] = {
 }
 _MISSING: Final = {"es": "Falta: {}.", "en": "Missing: {}."}
 _GAPS: Final = {"es": "No encuentro en estas fuentes: {}.", "en": "I can't find in these sources: {}."}
+_GAP: Final = {
+    "es": "No encuentro en estas fuentes una parte de lo que se pregunta.",
+    "en": "I can't find a part of what is asked in these sources.",
+}
 _PRUNED: Final = {
     "es": (
         "Se ha retirado una afirmación que no se pudo verificar.",
@@ -92,7 +96,8 @@ class Result:
 
         The abstention sentence when the answer is withheld. What was written, as it came, when it is prose of which
         nothing is held back, or could not be read and the policy lets it through all the same; where a check enforces,
-        prose that says more than its claims and gaps (headings, courtesies) is rendered without that.
+        prose that says more than its claims (headings, courtesies) is rendered without that. What is missing is then
+        named in the question's own words and in kinds of data, in a sentence of this library, and not in the model's.
         """
         if self.action is Action.WITHHELD:
             return ABSTENTION_SENTENCES[self.lang]
@@ -121,10 +126,12 @@ class Result:
         if not answer.claims and answer.gaps:
             sentences.append(ABSTENTION_SENTENCES[self.lang])
         gaps = [gap.text.strip().rstrip(".") for gap in answer.gaps]
-        named = [gap for gap in gaps if find_denial(gap) is None]
+        named = [gap for gap in gaps if gap and find_denial(gap) is None]
         if named:
             sentences.append(_GAPS[self.lang].format("; ".join(named)))
-        sentences += [f"{gap}." for gap in gaps if find_denial(gap) is not None]
+        elif "" in gaps and answer.claims:
+            sentences.append(_GAP[self.lang])
+        sentences += [f"{gap}." for gap in gaps if gap and find_denial(gap) is not None]
         if self.lost:
             one, many = _PRUNED[self.lang]
             sentences.append(one if len(self.lost) == 1 else many.format(len(self.lost)))

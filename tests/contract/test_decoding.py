@@ -578,3 +578,12 @@ def test_what_a_schema_lets_a_model_write_is_read_back(
     assert decode(output, aliases) == Draft(answer)
     assert decode(json.dumps(output), aliases).answer == answer
     assert decode(f"```json\n{json.dumps(output, ensure_ascii=False, indent=1)}\n```", aliases).answer == answer
+
+
+def test_one_call_made_twice_is_one_answer_and_two_calls_are_none() -> None:
+    def call(missing: str) -> dict[str, object]:
+        return {"function": {"name": "answer", "arguments": {"answer": {"kind": "abstention", "missing": missing}}}}
+
+    same = decode({"tool_calls": [call("the fare"), call("the fare")]}, Aliases.identity(()))
+    other = decode({"tool_calls": [call("the fare"), call("the tide")]}, Aliases.identity(()))
+    assert (same.answer, other.answer) == (Abstention("the fare"), None)

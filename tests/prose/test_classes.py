@@ -87,8 +87,21 @@ ABSTAINS = [
     "Lo siento, pero no encuentro la respuesta en estas fuentes. Te recomiendo consultar con soporte.",
     "No encuentro la respuesta. ¿Puedo ayudarte con otra cosa?",
     "I couldn't find it. Please contact support for more information.",
+    "I lack the data to answer this.",
+    "The excerpts are insufficient.",
+    "My documents stay silent on it.",
+    "N/A",
+    "n/d",
+    "Fragmentos insuficientes.",
+    "Carecemos de datos sobre la mudanza.",
+    "Ese dato no se recoge en el contrato.",
+    "El material recuperado no basta para responder, falta contexto.",
 ]
 STATES = [
+    "El contrato no se recoge en la tienda.",
+    "The documents are needed at the border.",
+    "Los textos se entregan en mano.",
+    "Don't mention the code to anybody.",
     "El plan no incluye soporte.",
     "No hay límite de proyectos.",
     "No existe un plazo máximo.",
@@ -194,7 +207,7 @@ def test_it_states_something(text: str) -> None:
 
 @pytest.mark.parametrize("text", SAYS_NOTHING)
 def test_it_says_nothing(text: str) -> None:
-    assert read(text).answer == GroundedAnswer()
+    assert read(text).answer in (GroundedAnswer(), Abstention(reason="said-nothing"))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from prose.samples import aliases, named, outline, read
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", []),
+        ("", [("", None)]),
         ("[1]", []),
         ("...", []),
         ("Dura 3 h [1]. Es azul.", [("Dura 3 h.", ["D1"]), ("Es azul.", [])]),
@@ -62,6 +62,15 @@ from prose.samples import aliases, named, outline, read
         ("Consulte a su gestor.", [("Consulte a su gestor.", [])]),
         ("Es azul [1].\n\nSaludos,\nEquipo Acme", [("Es azul.", ["D1"])]),
         ("Saludos,\nAna\n\nEs azul", [("Es azul", [])]),
+        ("<think>Es rojo [2].</think>Es azul [1].", [("Es azul.", ["D1"])]),
+        ("**Pala 300**\n\n- Es azul [1]", [("Es azul", ["D1"])]),
+        ("**Pala 300**", [("**Pala 300**", [])]),
+        ("**30 days**\n\n- Es azul [1]", [("**30 days**", []), ("Es azul", ["D1"])]),
+        ("Según la documentación, no admite agua [1].", [("Según la documentación, no admite agua.", ["D1"])]),
+        (
+            "According to the documents, it cannot float [1].",
+            [("According to the documents, it cannot float.", ["D1"])],
+        ),
     ],
 )
 def test_prose_is_read(text: str, expected: list[tuple[str, list[str] | None]]) -> None:
@@ -141,7 +150,11 @@ SENTENCES = [
 FORMS = ["{} [{}].", "{}.[{}]", "{}. [{}]", "{} [{}] .", "{}【{}】.", "{} ({})."]
 
 
-@given(st.lists(st.tuples(st.sampled_from(SENTENCES), st.sampled_from(FORMS), st.sampled_from(["D1", "D2", "D9"]))))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(SENTENCES), st.sampled_from(FORMS), st.sampled_from(["D1", "D2", "D9"])), min_size=1
+    )
+)
 def test_every_sentence_is_a_claim_with_its_marker(parts: list[tuple[str, str, str]]) -> None:
     text = " ".join(form.format(sentence, label) for sentence, form, label in parts)
     claims = [(claim.rstrip(" ."), support) for claim, support in outline(text)]
@@ -192,7 +205,10 @@ SHOWN = "# Planes\n\n¡Hola!  El plan Pro permite 10 proyectos [1].\n\nNo consta
     ("text", "shown"),
     [
         ("¡Hola! El plan Pro permite hasta 10 proyectos activos [plans].", None),
-        ("1. El plan Pro permite hasta 10 proyectos activos [1].\n2. No consta el precio.", None),
+        (
+            "1. El plan Pro permite hasta 10 proyectos activos [1].\n2. No consta el precio.",
+            "rendered, and what is missing",
+        ),
         ("# Planes\n\nEl plan Pro permite hasta 10 proyectos activos [1].", "rendered"),
         ("El plan Pro permite hasta 10 proyectos activos [1].\n\nFuentes: catálogo de planes", "rendered"),
         ("El plan Pro permite hasta 10 proyectos activos [1]. ¿Qué plan tienes?", "rendered"),
@@ -202,6 +218,8 @@ def test_under_enforce_nothing_is_shown_that_no_check_looked_at(text: str, shown
     fragments = [Fragment("plans", "El plan Pro permite hasta 10 proyectos activos.")]
     result = Grounder(policy="strict", sinks=()).check(text, fragments, format="prose")
     rendered = "El plan Pro permite hasta 10 proyectos activos [1]."
+    if shown == "rendered, and what is missing":
+        rendered = f"{rendered} No encuentro en estas fuentes: el precio."
     assert (result.action, result.text()) == (Action.ALLOWED, text if shown is None else rendered)
 
 
@@ -216,7 +234,7 @@ def test_prose_is_shown_as_it_came_unless_something_is_held_back(action: Action)
     fragments = [Fragment("plans", "El plan Pro permite hasta 10 proyectos activos.")]
     result = Grounder(policy=policy, sinks=()).check(text, fragments, format="prose")  # type: ignore[arg-type]  # a bundle
     rendered = (
-        "El plan Pro permite 10 proyectos [1]. No consta el precio. "
+        "El plan Pro permite 10 proyectos [1]. No encuentro en estas fuentes: el precio. "
         "Se ha retirado una afirmación que no se pudo verificar."
     )
     told = {Action.ALLOWED: text, Action.PRUNED: rendered, Action.WITHHELD: ABSTENTION_SENTENCES["es"]}

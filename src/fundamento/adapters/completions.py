@@ -20,6 +20,7 @@ _STOPS: Final[Mapping[str, Stop]] = {
     "max_output_tokens": Stop.LENGTH,
     "model_length": Stop.LENGTH,
     "model_context_window_exceeded": Stop.LENGTH,
+    "incomplete": Stop.LENGTH,
     "refusal": Stop.REFUSAL,
     "content_filter": Stop.CONTENT_FILTER,
     "content_filtered": Stop.CONTENT_FILTER,
@@ -125,6 +126,11 @@ def make_completion(
         return Completion("", Stop.EMPTY)
     whole = _object(shown)
     return Completion(shown if whole is None else whole, stop)
+
+
+def read_reason(reason: object) -> Stop:
+    """Return what a provider's finish reason means; one that is not known leaves an answer whole."""
+    return _STOPS.get(_reason_name(reason), Stop.COMPLETE)
 
 
 def _object(text: str) -> Mapping[str, Any] | None:

@@ -9,11 +9,13 @@ from fundamento.findings import CheckId, Family, Finding
 
 
 def find_empty_answer(draft: Draft, _context: Context) -> Sequence[Finding] | None:
-    """Find a grounded answer with no claim and no gap."""
+    """Find a grounded answer with no claim, no gap and no declared conflict."""
     answer = draft.answer
     if not isinstance(answer, GroundedAnswer):
         return None
-    return () if answer.claims or answer.gaps else (Finding(CheckId.EMPTY_ANSWER, "no-claim-no-gap"),)
+    return (
+        () if answer.claims or answer.gaps or answer.conflicts else (Finding(CheckId.EMPTY_ANSWER, "no-claim-no-gap"),)
+    )
 
 
 CHECK: Final = Check(

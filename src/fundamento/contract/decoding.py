@@ -153,7 +153,8 @@ def _open(value: object, depth: int = _DEPTH) -> Mapping[str, Any]:
         held = value.get(name)
         opened = [_open(each, depth - 1) for each in (held if isinstance(held, list) else [held]) if each]
         answers = [each for each in opened if _holds_answer(each)]
-        if len(answers) == 1:
+        # The same call made twice says one thing.
+        if answers and all(each == answers[0] for each in answers):
             return answers[0]
     return value
 

@@ -157,14 +157,18 @@ def answer_flow(request: Request, prompting: Prompting, streaming: Streaming | N
     return (yield from _finish(request, run, prompting, presenter))
 
 
-def check_flow(request: Request, output: Output, read: Callable[[Aliases], Draft] | None = None) -> Flow:
+def check_flow(
+    request: Request, output: Output, read: Callable[[Aliases], Draft] | None = None, flaws: Sequence[Flaw] = ()
+) -> Flow:
     """Check an output that somebody else generated, with real fragment IDs in it; no model is asked.
 
-    `read` makes a draft of an output that is not the JSON of the contract, and never raises.
+    `read` makes a draft of an output that is not the JSON of the contract, and never raises. `flaws` are what is known
+    to be wrong with it besides.
     """
     aliases = Aliases.identity(request.fragments)
     run = RunState(request.clock())
     draft = _decoded(output, aliases) if read is None else read(aliases)
+    draft = replace(draft, flaws=(*draft.flaws, *flaws)) if flaws else draft
     run.attempts.append((yield from _examine(draft, request, _context(request, aliases), run)))
     return (yield from _finish(request, run, None))
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from fundamento.answers import Draft, GroundedAnswer
+from fundamento.answers import Abstention, Draft, Gap, GroundedAnswer
 from fundamento.assessments import Assessment
 from fundamento.engine.assessment import assess
 from fundamento.engine.referral import drop_explained
 from fundamento.engine.request import Attempt, Request, RunState, decide_on
 from fundamento.findings import Action, Fault, Outcome, Verdict
 from fundamento.fragments import Fragment
+from fundamento.missing.naming import name_missing
 from fundamento.models import NO_USAGE
 from fundamento.policy.bundle import OnReject
 from fundamento.policy.decision import Decision, decide, prune
@@ -49,9 +50,23 @@ class Settlement:
 
 def settle(request: Request, run: RunState) -> Settlement:
     """Decide what is done about the last attempt: allowed, repaired, pruned or withheld."""
-    settlement = _settle_attempt(request, run)
+    settlement = _in_own_words(request, _settle_attempt(request, run))
     unreachable = tuple(fault for fault in run.faults if fault.part == "store")
     return settlement.unverified() if unreachable and decide((), unreachable, request.ruling).blocks else settlement
+
+
+def _in_own_words(request: Request, settlement: Settlement) -> Settlement:
+    """Where a check enforces, let what is missing be named in the question's words: the model's own show nothing."""
+    shown = settlement.shown
+    if shown is None or shown.answer is None or not request.ruling.enforces(None):
+        return settlement
+    answer = shown.answer
+    if isinstance(answer, Abstention):
+        answer = replace(answer, missing=name_missing(answer.missing, request.question))
+    else:
+        gaps = dict.fromkeys(Gap(name_missing(gap.text, request.question)) for gap in answer.gaps)
+        answer = replace(answer, gaps=tuple(gaps))
+    return replace(settlement, shown=replace(shown, answer=answer))
 
 
 def _settle_attempt(request: Request, run: RunState) -> Settlement:
@@ -123,7 +138,10 @@ def _is_shown_whole(request: Request, settlement: Settlement, draft: Draft) -> b
     """Say whether prose is shown as it came: under enforce only where all of it was looked at."""
     if not draft.prose or settlement.action is not Action.ALLOWED:
         return False
-    return not request.ruling.enforces(None) or not says_more(draft)
+    if not request.ruling.enforces(None):
+        return True
+    answer = draft.answer
+    return isinstance(answer, GroundedAnswer) and not answer.gaps and not says_more(draft)
 
 
 def _cited(answer: GroundedAnswer, fragments: Mapping[str, Fragment]) -> dict[str, Fragment]:

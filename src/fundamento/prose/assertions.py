@@ -10,6 +10,7 @@ from fundamento.prose.clauses import has_verb
 from fundamento.text.promises import PROMISED
 
 _I: Final = re.IGNORECASE
+# What is longer is no title, question or note, and is not taken for one.
 _LONGEST: Final = 2_000
 _ASKING: Final = re.compile(
     r"[\W\d]*(?:¿|(?:c[óo]mo|qu[ée]|cu[áa]l(?:es)?|cu[áa]nt[oa]s?|cu[áa]ndo|d[óo]nde|por qu[ée]|qui[ée]n(?:es)?|si"
@@ -48,12 +49,15 @@ _REPORTING: Final = re.compile(
     _I,
 )
 _NEXT_SENTENCE: Final = re.compile(r"[.;]\s+(?=[A-ZÁÉÍÓÚÑ¿¡])")
+_NUMBERED: Final = re.compile(r"[*_\s]*[^\W\d_][\w'-]{0,40}(?: [\w'-]{1,40}){0,4}[*_\s]*:?[*_\s]*")
 _SENTENCE_WORDS: Final = 4
 
 
 def title_asserts(text: str) -> bool:
     """Say whether a title states a fact with a figure in it, or makes a promise."""
-    if len(text) > _LONGEST or _ASKING.match(text) or text.rstrip(" *_#").endswith("?"):
+    if len(text) > _LONGEST:
+        return True
+    if _ASKING.match(text) or text.rstrip(" *_#").endswith("?"):
         return False
     text = text.lstrip(" \t#*_>")
     measured = _measured(text)
@@ -71,7 +75,7 @@ def title_asserts(text: str) -> bool:
 def question_asserts(text: str) -> bool:
     """Say whether a question tells what it asks about: did you know that…, …, isn't it?, an offer with a price."""
     if len(text) > _LONGEST:
-        return False
+        return True
     if _TELLING.search(text):
         return True
     fact = PROMISED.search(text) is not None or bool(_measured(text))
@@ -84,12 +88,17 @@ def question_asserts(text: str) -> bool:
 def note_asserts(text: str) -> bool:
     """Say whether a line that names sources goes on to say something of its own."""
     if len(text) > _LONGEST:
-        return False
+        return True
     bare = _QUOTED.sub(" ", text)
     if not has_verb(bare):
         return False
     fact = PROMISED.search(bare) is not None or bool(_measured(bare))
     return fact or _REPORTING.search(bare) is not None or any(map(_is_sentence, _NEXT_SENTENCE.split(bare)[1:]))
+
+
+def is_numbered(text: str) -> bool:
+    """Say whether a text is a name with a number in it that counts nothing: Fibre 600, Plan 3."""
+    return _NUMBERED.fullmatch(text) is not None and not _measured(text) and PROMISED.search(text) is None
 
 
 def _is_sentence(text: str) -> bool:

@@ -4,6 +4,8 @@ import re
 from enum import Enum, auto
 from typing import Final
 
+from fundamento.missing.assertions import says_not_found
+
 _I: Final = re.IGNORECASE
 
 _SOURCE: Final = (
@@ -59,7 +61,7 @@ _OWN: Final = re.compile(
     rf"|suficient\w+|conocimiento)"
     rf"|\bno\s(?:(?:lo|la|te|le|os)\s)?(?:puedo|podemos|podría|podr[ée]|logro|consigo|soy capaz de)\s{_UNABLE}"
     r"|\b(?:lo\s)?desconozco\b"
-    rf"|\b(?:l[ao]s|el|la|est[oae]s?|dich[oa]s)\s(?:\w+\s)?{_MANY}\b.{{0,60}}?\b(?:no"
+    rf"|(?<!seg[uú]n )(?<!acuerdo con )\b(?:l[ao]s|el|la|est[oae]s?|dich[oa]s)\s(?:\w+\s)?{_MANY}\b.{{0,60}}?\b(?:no"
     rf"|tampoco)\s(?:\w+\s){{0,2}}?{_TELLS}\b"
     rf"|\b(?:ningun[oa]|ningún)\s(?:de\s(?:l[ao]s|est[ao]s)\s)?(?:\w+\s)?{_SOURCE}\b.{{0,60}}?\b(?:{_TELLS}|puede\w*)\b"
     rf"|\bno\s(?:me|nos)\s(?:es|resulta)\sposible\s{_UNABLE}"
@@ -83,7 +85,8 @@ _OWN: Final = re.compile(
     rf"(?:been able to\s|actually\s|currently\s|directly\s)?(?:{_UNABLE_EN}|found|seen|have|been)\b"
     rf"|\b(?:we|I)\s(?:have|found|see)\s(?:found\s)?(?:no|nothing|insufficient)\b"
     rf"|\bwe\s(?:do not|don['’]t|did not|didn['’]t|could not|couldn['’]t|cannot|can['’]t)\s(?:{_UNABLE_EN}|have)\b"
-    rf"|\b(?:the|these|those|any of the|provided|available|given|retrieved)\s(?:\w+\s){{0,2}}?{_MANY}\b.{{0,60}}?"
+    r"|(?<!according to )(?<!as per )\b(?:the|these|those|any of the|provided|available|given|retrieved)\s"
+    rf"(?:\w+\s){{0,2}}?{_MANY}\b.{{0,60}}?"
     r"\b(?:do not|don['’]t|does not|doesn['’]t|did not|didn['’]t|cannot|can['’]t|never|lacks?|fails? to|is silent"
     r"|are silent"
     r"|contains? no|provides? no|gives? no|makes? no|has no|have no|includes? no|offers? no|says? nothing)\b"
@@ -151,4 +154,6 @@ def find_denial(sentence: str) -> Denial | None:
     head = sentence[:_SEARCHED]
     if _OWN.search(head):
         return Denial.OWN
-    return Denial.IMPERSONAL if _IMPERSONAL.search(head) else None
+    if _IMPERSONAL.search(head):
+        return Denial.IMPERSONAL
+    return Denial.OWN if says_not_found(sentence) else None

@@ -16,7 +16,8 @@ _MAX_RAISED: Final = 4
 _PREFIX: Final = re.compile(
     r"(?:(?:fuentes?|sources?|documentos?|documents?|docs?\.?|fragmentos?|fragments?|frags?\.?|referencias?|references?|refs?\.?"
     r"|citas?|citations?|cite|ids?|notas?|notes?|footnotes?|ver|v[ée]ase|vid\.|cf\.?|see|seg[uú]n|chunks?|passages?"
-    r"|pasajes?|n\.?[º°]|num\.|n[uú]m\.)(?![a-záéíóúñ])\s*[:=]?|[#^@])\s*[-_]?",
+    r"|pasajes?|contextos?|contexts?|snippets?|excerpts?|extractos?|(?:search )?results?|resultados?|evidences?"
+    r"|evidencias?|textos?|texts?|bloques?|blocks?|n\.?[º°]|num\.|n[uú]m\.)(?![a-záéíóúñ])\s*[:=]?|[#^@])\s*[-_]?",
     re.IGNORECASE,
 )
 _SEPARATOR: Final = re.compile(r"\s*[,;|/+]\s*|\s+(?:y|e|and)\s+|\s*&\s*|\s+", re.IGNORECASE)
@@ -30,6 +31,13 @@ _RANGE: Final = re.compile(r"([^\W\d]{0,12}[-_.:#]?)(\d{1,9})\s*[-–—‑]\s*(
 _CODE: Final = re.compile(r"[^\W\d_]{1,12}[-_.:#]?\d{1,6}|[0-9a-f]{8}[0-9a-f-]{0,56}", re.IGNORECASE)
 # D1, F1, S1: what assistants call documents, fragments and sources whose IDs they were not given.
 _LETTERED: Final = re.compile(r"[dfs][-_.:#]?(\d{1,6})", re.IGNORECASE)
+# What only an ID looks like: the library's own, one that holds a UUID, one that ends in the number of a chunk.
+_ID: Final = re.compile(
+    r"[^\s@]{1,200}@[0-9a-f]{6,64}(?::\d{1,9}-\d{1,9})?"
+    r"|[^\s@]{0,100}[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[^\s@]{4,100}"
+    r"|[^\s@]{1,100}[-_#:.](?:chunk|part|fragment|fragmento|passage|snippet|node|doc)[-_#:.]?\d{1,9}",
+    re.IGNORECASE,
+)
 _YEAR: Final = re.compile(r"(?:1[89]|20)\d\d")
 _DIGITS: Final = re.compile(r"\d+")
 _NUMBERS: Final = re.compile(r"(?:[\d\s,;&/|+–—-]|\b(?:y|e|and)\b)+", re.IGNORECASE)
@@ -123,7 +131,7 @@ class Labels:
             return (placed,)
         if limits := _RANGE.fullmatch(token):
             return self._range(token, *limits.groups())
-        if _CODE.fullmatch(token) or _shape(token) in self._shapes:
+        if _CODE.fullmatch(token) or _ID.fullmatch(token) or _shape(token) in self._shapes:
             return (Support(token, retrieved=False),)
         return None
 

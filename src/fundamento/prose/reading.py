@@ -14,7 +14,7 @@ from typing import Final
 from fundamento.answers import Abstention, Claim, Draft, Gap, GroundedAnswer, Support
 from fundamento.contract.aliases import Aliases
 from fundamento.ingest.blocks import Kind
-from fundamento.prose.assertions import note_asserts, question_asserts, title_asserts
+from fundamento.prose.assertions import is_numbered, note_asserts, question_asserts, title_asserts
 from fundamento.prose.clauses import Clause, has_verb, split_at_marks, split_at_turns
 from fundamento.prose.courtesies import (
     could_be_title,
@@ -29,6 +29,8 @@ from fundamento.prose.denials import Denial, find_denial
 from fundamento.prose.labels import Labels
 from fundamento.prose.markers import Mark, Marker, Page, find_markers, strip_markers
 from fundamento.prose.sections import find_sources
+from fundamento.prose.smalltalk import asserts_nothing
+from fundamento.prose.thoughts import drop_thoughts
 from fundamento.prose.units import Sentence, Unit, read_units
 from fundamento.spans import Span
 from fundamento.text.language import detect_language
@@ -37,6 +39,7 @@ _WORD: Final = re.compile(r"\w")
 _SOURCE_NOTE: Final = re.compile(r"\W*(?:fuentes?|sources?|referencias?|references?|refs?)\s*(?::|\W*$)", re.IGNORECASE)
 # The title that a paragraph begins with: **Warranty.** It lasts two years.
 _RUN_IN: Final = re.compile(r"(?:\*\*|__)[^*_.!?\n]{1,60}[.:](?:\*\*|__)?")
+_EMPHASISED: Final = re.compile(r"(?:\*\*|__)[^*_.!?\n]{1,60}:?(?:\*\*|__):?")
 # What follows says to what, and is what is looked at.
 _BARE_ANSWER: Final = re.compile(
     r"\W*(?:s[íi]|no|yes|correcto|correct|exacto|exactly|as[íi] es|right|indeed)\W*", re.IGNORECASE
@@ -52,9 +55,12 @@ def read_prose(text: str, aliases: Aliases) -> Draft:
     """Read prose with inline markers as a draft, with real fragment IDs wherever a marker resolves; nothing is raised.
 
     The text of each claim and gap is a stretch of the input without its markers. A sentence with no marker is a claim
-    without support. Works on Spanish and English.
+    without support, thoughts of a reasoning model are left out, and where nothing is said it is an abstention. Works on
+    Spanish and English.
     """
-    body = _unwrap(text)
+    body = _unwrap(drop_thoughts(text))
+    if not body.strip() or asserts_nothing(body):
+        return Draft(Abstention(reason="said-nothing"), raw=text, prose=True)
     sources = find_sources(body, aliases)
     markers = find_markers(body, Labels(aliases, sources.labels))
     return read_page(strip_markers(body, _leave_out(sources.stretches, markers)), raw=text)
@@ -157,6 +163,7 @@ class _Reader:
             not any(map(str.isalnum, body))
             or is_courtesy(body)
             or is_label(body)
+            or (unit.following is not None and _EMPHASISED.fullmatch(body) is not None and is_numbered(body))
             or (_RUN_IN.fullmatch(body) is not None and not has_verb(body) and not holds_fact(body))
             or (_BARE_ANSWER.fullmatch(body) is not None and len(unit.sentences) > 1)
             or (self.closed and _SIGNATURE.fullmatch(body) is not None)

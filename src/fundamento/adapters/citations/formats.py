@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from fundamento.adapters.citations.anthropic import read_anthropic
@@ -11,8 +11,10 @@ from fundamento.adapters.citations.cohere import read_cohere
 from fundamento.adapters.citations.gemini import read_gemini
 from fundamento.adapters.citations.langchain import read_langchain
 from fundamento.adapters.citations.openai import read_openai
+from fundamento.adapters.stops import find_stop
 from fundamento.contract.outputs import OPENINGS
 from fundamento.errors import InputError
+from fundamento.models import Stop
 
 CitationFormat: TypeAlias = Literal["anthropic", "cohere", "gemini", "langchain", "openai"]
 
@@ -39,12 +41,13 @@ def parse_cited(output: object, format: str) -> CitedText:  # noqa: A002 - named
     """Read what a provider sent: its client's object, the mapping, or that as JSON text.
 
     Raises `InputError` for what is none of the format's shapes. A citation that cannot be placed, or that names
-    nothing, is a flaw and no error.
+    nothing, is a flaw and no error, as is an answer that was cut off.
     """
     form = FORMATS[format]
     given = _parse(output, form) if isinstance(output, str | bytes | bytearray) else output
     try:
         found = form.read(given)
+        stop = find_stop(given)
     except Exception as error:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
         raise InputError(
             f"The output cannot be read as {format} ({type(error).__name__}).", hint=f"Give {form.shape}."
@@ -53,7 +56,7 @@ def parse_cited(output: object, format: str) -> CitedText:  # noqa: A002 - named
         raise InputError(
             f"The output is a {type(given).__name__} that is not of the format {format!r}.", hint=f"Give {form.shape}."
         )
-    return found
+    return found if stop is Stop.COMPLETE else replace(found, flaws=(*found.flaws, stop.value))
 
 
 def read_given(output: object, format: str) -> CitedText:  # noqa: A002 - as above

@@ -1,0 +1,55 @@
+"""Why the model of a provider's answer stopped, wherever that provider says so."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from fundamento.adapters.completions import read_reason
+from fundamento.adapters.usage import field
+from fundamento.answers import Flaw
+from fundamento.models import Stop
+
+_REASONS: Final = ("finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason")
+_DETAILS: Final = ("incomplete_details", "incompleteDetails")
+# A message may keep what its provider said in one of these.
+_HOLDERS: Final = ("message", "data", "kwargs", "response_metadata", "generation_info", "additional_kwargs", "response")
+_DEPTH: Final = 3
+
+
+def find_stop(output: object) -> Stop:
+    """Return why an answer ended before it was whole; `COMPLETE` where nothing says that it did.
+
+    A refusal is none: it ended where its model meant it to.
+    """
+    stops = map(read_reason, _reasons(output, _DEPTH))
+    return next((stop for stop in stops if stop in (Stop.LENGTH, Stop.CONTENT_FILTER)), Stop.COMPLETE)
+
+
+def find_cut(output: object) -> tuple[Flaw, ...]:
+    """Return the flaw of an object that was cut off; none for a text, for a whole object, and for any other thing."""
+    if isinstance(output, str):
+        return ()
+    try:
+        stop = find_stop(output)
+    except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+        return ()
+    return () if stop is Stop.COMPLETE else (Flaw(stop.value),)
+
+
+def _reasons(thing: object, depth: int) -> Iterator[object]:
+    yield from (field(each, name) for each in (thing, *_first(thing)) for name in _REASONS)
+    yield from (field(field(thing, name), "reason") for name in _DETAILS)
+    yield from (field(each, "status") for each in (thing, *_items(thing, "output")))
+    for name in _HOLDERS if depth else ():
+        held = field(thing, name)
+        if held is not None and not isinstance(held, str):
+            yield from _reasons(held, depth - 1)
+
+
+def _first(thing: object) -> Iterator[object]:
+    for name in ("choices", "candidates"):
+        yield from _items(thing, name)[:1]
+
+
+def _items(thing: object, name: str) -> list[object]:
+    found = field(thing, name)
+    return list(found) if isinstance(found, list | tuple) else []

@@ -1,0 +1,1 @@
+"""What an abstention and a gap say is missing: whether they only name it, and how it is shown."""
