@@ -99,7 +99,10 @@ def find_added(frame: Frame, everything: Stems) -> str | None:
     """Return what a claim adds to a sentence that it tells otherwise whole: a cause, a purpose, one more thing."""
     known = Stems(each.stem for each in frame.sentence if each.stem)
     strange = [index for index, each in enumerate(frame.claim) if each.stem and not known.has(each.stem)]
-    if not strange or any(everything.has(frame.claim[index].stem) for index in strange):
+    if not strange or any(
+        everything.has(frame.claim[index].stem) or frame.claim[index].marks & int(Mark.NUMBER | Mark.UNIT)
+        for index in strange
+    ):
         return None
     first = strange[0]
     before = [each for each in frame.claim[:first] if each.stem]
