@@ -12,7 +12,7 @@ from fundamento.checks import CHECKS
 from fundamento.findings import Family
 
 OWN = Path(__file__).parent.parent / "cases"
-FAMILIES = ("contract", "quote", "provenance", "conflict", "evidence", "prose")
+FAMILIES = ("contract", "quote", "provenance", "conflict", "evidence", "prose", "bound")
 # These may add a finding to what a case lists, unless it lists none or its `absent` names them.
 EVIDENCE = {check.id.value for check in CHECKS.values() if check.family is Family.EVIDENCE}
 
@@ -50,7 +50,7 @@ def differences(case: dict[str, Any], row: dict[str, Any]) -> list[str]:
 
 
 # What is of the family conflict stands among the shared cases of provenance.
-SHARED = [case for family in FAMILIES if family != "conflict" for case in shared_cases(family)]
+SHARED = [case for name in (*FAMILIES[:3], "evidence", "prose", "swaps", "tables") for case in shared_cases(name)]
 OURS = [case for family in FAMILIES for case in own_cases(family)]
 
 

@@ -25,6 +25,7 @@ _SHORTEST: Final = 4
 KEY: Final = "@"  # begins what stands for a value among stems
 _COPULA: Final = int(Mark.COPULA)
 _FUNCTION: Final = int(Mark.FUNCTION)
+_WEEKDAY: Final = int(Mark.WEEKDAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +322,7 @@ def _one_place(theirs: Sequence[str], ours: Sequence[str]) -> tuple[int, int, in
 
 
 def _stem(word: str) -> str:
-    if word[0] == VALUE or _is_empty(word):
+    if word[0] == VALUE or _is_empty(word) or _has_mark(word, _WEEKDAY):  # days are compared as days
         return ""
     return next(words_of(language).read(word).stem for language in load_lexicons())
 
