@@ -18,6 +18,8 @@ from fundamento.text.marks import EMPTY, Mark
 
 _WORD: Final = re.compile(r"\w+")
 _TWO: Final = 2
+_NEAR: Final = 16  # sentences within which the same clause is kept once
+_READ: Final = 64  # clauses of a claim, and values of a clause
 _TELLING: Final = 4  # words of a claim that have nothing in common with the clause of its value
 _FEW: Final = 4  # sentences of a text that may all be rivals
 _PREFIX: Final = 5  # letters that words of one family have in common
@@ -43,20 +45,29 @@ def find_exchanges(claim: str, sentences: Sequence[str], texts: Sequence[str]) -
     `sentences` are those that the claim quotes, `texts` the whole fragments, where its rivals may stand.
     """
     sentences = [text for text in sentences if may_share_language(claim, text)]
-    quoted = [segment for text in sentences for segment in read_segments(text)]
-    known = quoted + [segment for text in texts if text not in sentences for segment in read_segments(text)]
+    quoted = _each_once(segment for text in sentences for segment in read_segments(text))
+    known = quoted + _each_once(segment for text in texts if text not in sentences for segment in read_segments(text))
     stated = [_bare(text) for text in sentences]
     rows = [row for text in sentences for row in _rows(read_segments(text))]
-    for segment in read_segments(claim):
+    for segment in _each_once(read_segments(claim))[:_READ]:
         # What stands word for word in one place is no exchange, wherever its clauses end.
         if not segment.values or any(_bare(claim[segment.start : segment.end]) in text for text in stated):
             continue
         if not segment.days and any(_follows(_keyed(segment), row) for row in rows):
             continue
-        for value in segment.values:
+        for value in {_key(each): each for each in segment.values[:_READ]}.values():
             reason = _misfit(segment, value, quoted, known)
             if reason is not None:
                 yield Exchange(value.start, value.end, reason)
+
+
+def _each_once(segments: Iterable[Segment]) -> list[Segment]:
+    """Return clauses without those that repeat another one beside it: hostile texts say one thing all over."""
+    kept = {
+        (tuple(_keyed(each)), each.context, each.opened[-_READ:], each.days, each.is_line, each.sentence % _NEAR): each
+        for each in segments
+    }
+    return list(kept.values())
 
 
 def _rows(segments: Sequence[Segment]) -> Iterator[list[str]]:

@@ -35,6 +35,7 @@ _ITEM: Final = re.compile(r"\s*(?:[-*•·–+]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _REFERENCE: Final = int(Mark.REFERENCE)
 _PAIR: Final = re.compile(r"[^.:\n]{1,60}: [^.\n]{1,60}$", re.MULTILINE)
 _STOPS: Final = frozenset(",;()")
+_MOST: Final = 64  # values of one clause: what has more is a list of figures
 _STATING: Final = ("figures", "words", "fraction", "multiple", "ordinal")
 _STRONG: Final = ";"
 VALUE: Final = "\0"  # begins what stands for a value among written words
@@ -327,6 +328,7 @@ class _Segmenter:
 
     def _segment(self, start: int, end: int, values: tuple[Value, ...], above: tuple[str, ...]) -> Segment:
         own = self._sequence(start, end)
+        values = values[:_MOST]
         tokens = self.tokens
         names = frozenset(
             word.stem

@@ -40,13 +40,13 @@ def find_witnesses(claim: str, passages: Sequence[Passage]) -> list[Passage]:
     A quote of several sentences is cut into them, and none is returned where none has enough. Where several have as
     much, all of these are returned.
     """
-    wanted = read_content(claim)
+    wanted = tuple(dict.fromkeys(read_content(claim)))
     alone = [passage for passage in passages if len(_sentences(passage)) == 1]
     if not wanted:
         return alone
     rated: list[tuple[float, Passage]] = []
     for passage in passages:
-        for sentence in _sentences(passage):
+        for sentence in dict.fromkeys(_sentences(passage)):
             known = Stems(read_content(sentence))
             share = sum(map(known.has, wanted)) / len(wanted)
             if share >= _COVERED:
