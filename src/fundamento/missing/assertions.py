@@ -31,7 +31,7 @@ _ARTICLES: Final = frozenset({"el", "la", "los", "las", "un", "una", "this", "it
 _NOTHING: Final = frozenset({"nothing", "nada"})
 _OPENING: Final = 5  # words
 _THAT: Final = frozenset({"que", "that"})
-_ABOUT: Final = frozenset({"about", "on", "regarding", "sobre", "de", "acerca", "respecto"})
+_ABOUT: Final = frozenset({"about", "on", "regarding", "sobre", "de", "al", "acerca", "respecto"})
 _AND: Final = frozenset({"and", "y", "e"})
 _AFTER_VERB: Final = frozenset({"there", "this", "that", "these", "the", "a", "an", "any"})
 
@@ -202,6 +202,8 @@ class _Judge:
 
     def is_about_one_paper(self, words: Sequence[Word]) -> bool:
         """Say whether what is denied may be so of a thing, or of a paper that is no source: no source is named."""
+        if self._says_nothing_about(words):
+            return False
         if has_class(words, self.known.papers) and not has_class(words, self.known.asides, self.known.data):
             return True
         return not (self._states(words) or self._names_source(words))
