@@ -104,8 +104,9 @@ class Result:
         """
         if self.action not in (Action.WITHHELD, Action.PRUNED):
             return ()
-        held = [each for each in self.findings if each not in self.exempted]
-        checks = dict.fromkeys(each.check for each in (*held, *self.faults) if each.check is not None)
+        found = (each.check for each in self.findings if each not in self.exempted)
+        unable = (each.check for each in self.faults if each.check is not None)
+        checks = dict.fromkeys((*found, *unable))
         return tuple(check for check in checks if self.modes.get(check) is Mode.ENFORCE)
 
     def text(self) -> str:
