@@ -25,11 +25,11 @@ EXPECTED = {
     "langchain_chain.py": [
         "answered / allowed: El plan Pro permite hasta 10 proyectos activos [1].",
         "['planes.md']",
-        "rejected / withheld: No encuentro la respuesta en estas fuentes.",
+        "rejected / withheld: No he podido verificar una respuesta con estas fuentes.",
     ],
     "langchain_agent.py": [
         "answered / allowed: El plan Pro permite hasta 10 proyectos activos [planes-3]. La incidencia 41 se cerró",
-        "rejected / withheld: No encuentro la respuesta en estas fuentes.",
+        "rejected / withheld: No he podido verificar una respuesta con estas fuentes.",
     ],
     "assistant.py": [
         "before: El plan Pro permite hasta 25 proyectos activos.",
@@ -51,7 +51,7 @@ EXPECTED = {
     ],
     "decorator.py": [
         "answered / allowed: Deleted files are kept for 30 days [2].",
-        "rejected / withheld: I can't find the answer in these sources.",
+        "rejected / withheld: I could not verify an answer with these sources.",
         "answered: The Pro plan allows up to 10 active projects [plans-3].",
     ],
 }

@@ -12,7 +12,7 @@ from fundamento.events import Event
 from fundamento.fragments import FragmentRecord
 from fundamento.models import ModelReply, Stop, Usage
 from fundamento.policy.bundle import Bundle
-from fundamento.result import ABSTENTION_SENTENCES, Result
+from fundamento.result import ABSTENTION_SENTENCES, WITHHELD_SENTENCES, Result
 from fundamento.testing import CapturedEvents, Output, ScriptedModel
 
 FRAGMENTS = [
@@ -109,7 +109,8 @@ def test_the_same_verdicts_in_every_mode_and_only_the_action_differs(output: Out
     assert warned.claims == enforced.claims
     assert (warned.outcome, enforced.outcome) == (Outcome.REJECTED, Outcome.REJECTED)
     assert (warned.action, enforced.action) == (Action.ALLOWED, Action.WITHHELD)
-    assert (enforced.answer, enforced.text()) == (None, ABSTENTION_SENTENCES["es"])
+    assert (enforced.answer, enforced.text()) == (None, WITHHELD_SENTENCES["es"])
+    assert enforced.blocked_by == tuple(dict.fromkeys(finding.check for finding in enforced.findings))
     assert enforced.withheld is not None
     assert warned.withheld is None
     assert [(e.check, e.reason, e.claim) for e in warned_events.findings] == [
@@ -481,7 +482,9 @@ def test_a_question_of_no_language_is_answered_in_that_of_the_sources(
 ) -> None:
     fragments = [Fragment("t", "SSO"), Fragment("a", text)]
     result = Grounder(sinks=[], policy="strict").check(output, fragments, format=form, question=question)
-    assert result.text() == ABSTENTION_SENTENCES[expected]
+    # Prose that is empty abstains; an object that is empty is no answer.
+    said = ABSTENTION_SENTENCES if form == "prose" else WITHHELD_SENTENCES
+    assert result.text() == said[expected]
 
 
 READABLE = Fragment("open", "El plan Pro permite hasta 10 proyectos activos.", readers=frozenset({"group:all"}))

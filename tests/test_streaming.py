@@ -17,7 +17,7 @@ from fundamento.answers import GroundedAnswer
 from fundamento.errors import ConfigurationError, InputError, ModelError
 from fundamento.fragments import FragmentRecord
 from fundamento.models import ModelReply, ModelRequest, Stop, StreamingModel, Usage
-from fundamento.result import ABSTENTION_SENTENCES
+from fundamento.result import WITHHELD_SENTENCES
 from fundamento.streams import (
     Shown,
     StreamedAbstention,
@@ -190,7 +190,7 @@ def test_what_is_shown_under_enforce(output: Output, told: list[tuple[str, objec
     assert result.action is action
     assert result.streamed == tuple(event.index for event in shown if isinstance(event, StreamedClaim))
     if action is Action.WITHHELD:
-        assert (result.answer, result.text()) == (None, ABSTENTION_SENTENCES["es"])
+        assert (result.answer, result.text()) == (None, WITHHELD_SENTENCES["es"])
 
 
 def test_a_claim_that_the_rest_may_yet_put_right_waits_with_all_after_it() -> None:

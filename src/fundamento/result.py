@@ -16,6 +16,11 @@ ABSTENTION_SENTENCES: Final[Mapping[str, str]] = {
     "es": "No encuentro la respuesta en estas fuentes.",
     "en": "I can't find the answer in these sources.",
 }
+# The answer may be there: what was written could not be shown to rest on it.
+WITHHELD_SENTENCES: Final[Mapping[str, str]] = {
+    "es": "No he podido verificar una respuesta con estas fuentes.",
+    "en": "I could not verify an answer with these sources.",
+}
 _MISSING: Final = {"es": "Falta: {}.", "en": "Missing: {}."}
 _GAPS: Final = {"es": "No encuentro en estas fuentes: {}.", "en": "I can't find in these sources: {}."}
 _GAP: Final = {
@@ -91,16 +96,30 @@ class Result:
         """How exactly `cited` can be placed in documents: `block` where one of them cannot; None: nothing is cited."""
         return coarsest(self.cited.values())
 
+    @property
+    def blocked_by(self) -> tuple[CheckId, ...]:
+        """The checks whose findings or faults decided that something is held back, each once; empty: nothing is.
+
+        A `rejected` answer that is `allowed` was rejected by checks that only warn.
+        """
+        if self.action not in (Action.WITHHELD, Action.PRUNED):
+            return ()
+        found = (each.check for each in self.findings if each not in self.exempted)
+        unable = (each.check for each in self.faults if each.check is not None)
+        checks = dict.fromkeys((*found, *unable))
+        return tuple(check for check in checks if self.modes.get(check) is Mode.ENFORCE)
+
     def text(self) -> str:
         """Render what may be shown, with citation markers `[1]`, `[2]`, …, numbered as in `cited`.
 
-        The abstention sentence when the answer is withheld. What was written, as it came, when it is prose of which
-        nothing is held back, or could not be read and the policy lets it through all the same; where a check enforces,
-        prose that says more than its claims (headings, courtesies) is rendered without that. What is missing is then
-        named in the question's own words and in kinds of data, in a sentence of this library, and not in the model's.
+        When the answer is withheld, a sentence that none could be verified, which is not the one of an abstention. What
+        was written, as it came, when it is prose of which nothing is held back, or could not be read and the policy
+        lets it through all the same; where a check enforces, prose that says more than its claims (headings,
+        courtesies) is rendered without that. What is missing is then named in the question's own words and in kinds of
+        data, in a sentence of this library, and not in the model's.
         """
         if self.action is Action.WITHHELD:
-            return ABSTENTION_SENTENCES[self.lang]
+            return WITHHELD_SENTENCES[self.lang]
         if self.answer is None or self.raw:
             return self.raw
         if isinstance(self.answer, Abstention):

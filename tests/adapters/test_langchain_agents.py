@@ -19,7 +19,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from fundamento import Action, CheckId, Fragment, Grounder, Outcome, Reader, Result
 from fundamento.adapters.langchain_agents import KEY, GroundingMiddleware, gather_fragments, search_tool
-from fundamento.result import ABSTENTION_SENTENCES
+from fundamento.result import WITHHELD_SENTENCES
 from fundamento.stores.memory import MemoryStore
 from fundamento.testing import answer_json, claim
 
@@ -84,7 +84,7 @@ def test_an_answer_that_cites_what_a_tool_returned_is_answered() -> None:
 
 def test_an_answer_that_cites_what_no_tool_returned_is_rejected() -> None:
     text, told, result = run(WRONG)
-    assert text == ABSTENTION_SENTENCES["es"]
+    assert text == WITHHELD_SENTENCES["es"]
     assert (told["outcome"], told["action"], result.answer) == ("rejected", "withheld", None)
     assert told["findings"] == [{"check": "unknown-fragment", "claim": 0, "reason": "not-retrieved"}]
 
@@ -131,7 +131,7 @@ def test_under_enforce_nothing_stands_round_what_was_checked(answer: str) -> Non
 
 def test_a_heading_that_states_a_price_is_a_claim() -> None:
     answer = "# Precio: 99 €\n\nHasta 10 proyectos [plans-3]."
-    assert run(answer)[0] == "No encuentro la respuesta en estas fuentes."
+    assert run(answer)[0] == WITHHELD_SENTENCES["es"]
     assert run(answer, "observe")[0] == answer
 
 
@@ -151,7 +151,7 @@ def test_what_answers_nothing_passes_and_an_assertion_does_not(answer: str, pass
         {"messages": [HumanMessage("¿Es gratis?")]}, {"configurable": {"thread_id": "1"}}
     )
     text = state["messages"][-1].text
-    assert (text, "grounding" in state) == ((answer, False) if passes else (ABSTENTION_SENTENCES["es"], True))
+    assert (text, "grounding" in state) == ((answer, False) if passes else (WITHHELD_SENTENCES["es"], True))
 
 
 def test_in_warn_prose_stays_as_it_came() -> None:
@@ -182,7 +182,7 @@ def test_an_earlier_run_lends_no_fragments() -> None:
     state = later.invoke({"messages": [HumanMessage("¿Y ahora?")]}, config)
     assert len(state["messages"]) == 8
     assert state["grounding"].action is Action.WITHHELD
-    assert state["messages"][-1].text == ABSTENTION_SENTENCES["es"]
+    assert state["messages"][-1].text == WITHHELD_SENTENCES["es"]
     assert "grounding" not in later.get_state(config).values
 
 

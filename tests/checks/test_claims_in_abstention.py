@@ -129,6 +129,8 @@ NAMES_UNASKED = [
     "Las fuentes no indican cuánto mide el muelle.",
     "No other information about moorings is provided in the given sources.",
     "free moorings",
+    "Whether 30 boats fit.",
+    "Las fuentes no dicen si caben 30 barcos.",
     "coste sin IVA",
     "the price (per night)",
 ]

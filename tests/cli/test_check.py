@@ -38,7 +38,7 @@ def test_it_shows_what_fails_and_what_was_withheld(run: Command, fragments: Path
         1,
         [
             "outcome rejected  action withheld",
-            "  No encuentro la respuesta en estas fuentes.",
+            "  No he podido verificar una respuesta con estas fuentes.",
             "  findings:",
             "    quote-not-found on claim 0, fragment S1 (not-in-fragment, enforce)",
             "      nearest: «hasta 10 proyectos»",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from fundamento import Action, Fragment, Grounder
 from fundamento.answers import Abstention, GroundedAnswer
 from fundamento.prose.reading import read_prose
-from fundamento.result import ABSTENTION_SENTENCES
+from fundamento.result import WITHHELD_SENTENCES
 from prose.samples import aliases, named, outline, read
 
 
@@ -237,5 +237,5 @@ def test_prose_is_shown_as_it_came_unless_something_is_held_back(action: Action)
         "El plan Pro permite 10 proyectos [1]. No encuentro en estas fuentes: el precio. "
         "Se ha retirado una afirmación que no se pudo verificar."
     )
-    told = {Action.ALLOWED: text, Action.PRUNED: rendered, Action.WITHHELD: ABSTENTION_SENTENCES["es"]}
+    told = {Action.ALLOWED: text, Action.PRUNED: rendered, Action.WITHHELD: WITHHELD_SENTENCES["es"]}
     assert (result.action, result.text()) == (action, told[action])

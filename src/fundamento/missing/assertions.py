@@ -30,8 +30,9 @@ _ASKED: Final = re.compile(r"[^.!?;…¿\n]*\?")
 _ARTICLES: Final = frozenset({"el", "la", "los", "las", "un", "una", "this", "its", "their", "su", "sus"})
 _NOTHING: Final = frozenset({"nothing", "nada"})
 _OPENING: Final = 5  # words
+_WHETHER: Final = frozenset({"whether", "if", "si"})
 _THAT: Final = frozenset({"que", "that"})
-_ABOUT: Final = frozenset({"about", "on", "regarding", "sobre", "de", "acerca", "respecto"})
+_ABOUT: Final = frozenset({"about", "on", "regarding", "sobre", "de", "al", "acerca", "respecto"})
 _AND: Final = frozenset({"and", "y", "e"})
 _AFTER_VERB: Final = frozenset({"there", "this", "that", "these", "the", "a", "an", "any"})
 
@@ -50,7 +51,7 @@ def asserts(text: str, question: str) -> bool:
         return True
     asked = read_question(question)
     words = read_words(text)
-    if has_strange_signs(text, asked) or any(word.is_figure and not asked.has(word) for word in words):
+    if has_strange_signs(text, asked):
         return True
     if "".join(text.split()).strip(".").casefold() in read_vocabulary().alone:
         return False
@@ -202,6 +203,8 @@ class _Judge:
 
     def is_about_one_paper(self, words: Sequence[Word]) -> bool:
         """Say whether what is denied may be so of a thing, or of a paper that is no source: no source is named."""
+        if self._says_nothing_about(words):
+            return False
         if has_class(words, self.known.papers) and not has_class(words, self.known.asides, self.known.data):
             return True
         return not (self._states(words) or self._names_source(words))
@@ -215,8 +218,19 @@ class _Judge:
     def _is_of_kind(self, words: Sequence[Word]) -> bool:
         return has_class(words, self.known.kinds)
 
+    def _counts(self, words: Sequence[Word]) -> bool:
+        """Say whether a clause has a figure that was not asked for; without a question, none after "whether" is one."""
+        for word in words:
+            if self.bare and word.plain in _WHETHER:
+                return False
+            if word.is_figure and not self.asked.has(word):
+                return True
+        return False
+
     def _gives_value(self, text: str, piece: _Piece, words: Sequence[Word]) -> bool:
         """Say whether a clause gives what a thing is without a verb: "price: free"."""
+        if self._counts(words):
+            return True
         said = text[words[0].start : words[-1].end]
         promised = PROMISED.match(said)
         if piece.before in {":", "(", "—", "–"} and any(word.is_figure for word in words):

@@ -70,6 +70,11 @@ class Vocabulary:
         )
         return any(stem in group for group in groups)
 
+    def joins(self, word: str) -> bool:
+        """Say whether a word, in lower case, only holds a sentence together, denies or asks."""
+        held = (self.knowing, self.negations, self.only, self.verbs, self.subjects)
+        return any(word in group for group in (*held, self.turns, self.interrogatives, self.relatives))
+
 
 @lru_cache(maxsize=1)
 def read_vocabulary() -> Vocabulary:

@@ -15,6 +15,7 @@ _PLAIN: Final = frozenset(" \t\r\n\u00a0\u202f.,;:!?¿¡…()'\"’‘“”«»
 # A point inside a word is part of an address; one inside a number, of a figure.
 _ADDRESS: Final = re.compile(r"[^\W\d_]\.[^\W\d_]{2,}|//|\bwww\b")
 _CLITIC: Final = re.compile(r"(?<=[aei]r)(?:l[aeo]s?|se|me|te|nos)\Z")
+_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz")
 _SHORTEST_SHARED: Final = 5
 
 
@@ -84,11 +85,9 @@ def is_strange(word: Word, question: Question) -> bool:
         return not question.has(word)
     if word.is_figure:
         return not question.has(word)
-    if is_function_word(word.plain.partition("'")[0]) or is_function_word(word.plain) or len(word.plain) == 1:
+    if is_function_word(word.plain.partition("'")[0]) or is_function_word(word.plain) or word.plain in _LETTERS:
         return False
-    exact = (known.knowing, known.negations, known.only, known.verbs, known.turns, known.subjects)
-    exact = (*exact, known.interrogatives, known.relatives)
-    if any(word.plain in group for group in exact) or known.is_neutral(word.stem):
+    if known.joins(word.plain) or known.is_neutral(word.stem):
         return False
     return not question.has(word)
 

@@ -6,7 +6,7 @@ from typing import Final
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import even
-from fundamento.prose.clauses import has_verb
+from fundamento.missing.verbs import has_verb
 from fundamento.text.promises import PROMISED
 
 _I: Final = re.IGNORECASE

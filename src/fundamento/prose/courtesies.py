@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
+from fundamento.missing.verbs import has_verb
 from fundamento.prose.assertions import title_asserts
-from fundamento.prose.clauses import has_verb
 from fundamento.prose.disclaimers import is_disclaimer
 from fundamento.prose.phrases import CLOSED, CONDITION, HELP, OPEN
 from fundamento.text.promises import PROMISED, REPAID

@@ -14,8 +14,9 @@ from typing import Final
 from fundamento.answers import Abstention, Claim, Draft, Gap, GroundedAnswer, Support
 from fundamento.contract.aliases import Aliases
 from fundamento.ingest.blocks import Kind
+from fundamento.missing.verbs import has_verb
 from fundamento.prose.assertions import is_numbered, note_asserts, question_asserts, title_asserts
-from fundamento.prose.clauses import Clause, has_verb, split_at_marks, split_at_turns
+from fundamento.prose.clauses import Clause, split_at_marks, split_at_turns
 from fundamento.prose.courtesies import (
     could_be_title,
     holds_fact,
