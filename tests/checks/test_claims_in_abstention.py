@@ -188,5 +188,9 @@ def test_claims_beside_an_abstention_are_found() -> None:
     assert findings(Draft(Abstention("el precio"), stray_claims=2), ES) == ["claims-beside-abstention"]
 
 
+def test_many_joints_are_read_without_end() -> None:
+    assert findings(Draft(Abstention("pool and is " * 300)), EN) == ["abstention-states-a-fact"]
+
+
 def test_a_huge_abstention_is_read_as_asserting_and_ends() -> None:
     assert findings(Draft(Abstention("no " * 500_000)), ES) == ["abstention-states-a-fact"]

@@ -98,15 +98,15 @@ def _pieces(text: str, words: Sequence[Word]) -> Iterator[_Piece]:
 
 
 def _split_at_and(piece: _Piece, known: Vocabulary) -> Iterator[_Piece]:
-    words = piece.words
+    words, start, before = piece.words, 0, piece.before
+    last_verb = max((place for place, word in enumerate(words) if word.plain in known.verbs), default=-1)
     for place, word in enumerate(words):
         if word.plain in known.interrogatives or word.plain in known.whys:
             break
-        if word.plain in _AND and place and any(each.plain in known.verbs for each in words[place:]):
-            yield _Piece(words[:place], piece.before)
-            yield from _split_at_and(_Piece(words[place + 1 :], word.plain), known)
-            return
-    yield piece
+        if word.plain in _AND and place > start and place < last_verb:
+            yield _Piece(words[start:place], before)
+            start, before = place + 1, word.plain
+    yield _Piece(words[start:], before)
 
 
 @dataclass(frozen=True, slots=True)
