@@ -28,6 +28,8 @@ NAMES_ES = [
     "No se menciona ninguna piscina.",
     "Nada sobre el carné joven.",
     "Carezco de datos del abono.",
+    "el precio en euros (hace falta una tarifa fechada)",
+    "si se aplica un carné a los niños",
     "No lo sé.",
     "N/A",
     "¿Hay piscina cubierta?",
@@ -48,6 +50,8 @@ NAMES_EN = [
     "Unfortunately, none of the passages mention a heated pool.",
     "The sources only mention the family pass.",
     "I lack information about the youth card.",
+    "the price in euros without tax",
+    "whether children get a card",
     "I don't know.",
     "None",
     "is there a heated pool",
@@ -105,6 +109,9 @@ ASSERTS_EN = [
     "the pass cost in 2021",
     "There is a heated pool.",
     "There is no heated pool.",
+    "the family pass costs nothing",
+    "that the family pass costs more",
+    "children get a card",
     "The heated pool does not exist.",
     "The family pass is not available.",
     "No heated pool",
@@ -186,6 +193,10 @@ def test_a_figure_of_the_question_may_be_repeated_and_another_one_may_not() -> N
 
 def test_claims_beside_an_abstention_are_found() -> None:
     assert findings(Draft(Abstention("el precio"), stray_claims=2), ES) == ["claims-beside-abstention"]
+
+
+def test_many_joints_are_read_without_end() -> None:
+    assert findings(Draft(Abstention("pool and is " * 300)), EN) == ["abstention-states-a-fact"]
 
 
 def test_a_huge_abstention_is_read_as_asserting_and_ends() -> None:

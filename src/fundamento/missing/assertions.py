@@ -98,15 +98,20 @@ def _pieces(text: str, words: Sequence[Word]) -> Iterator[_Piece]:
 
 
 def _split_at_and(piece: _Piece, known: Vocabulary) -> Iterator[_Piece]:
-    words = piece.words
+    words, start, before = piece.words, 0, piece.before
+    last_verb = max((place for place, word in enumerate(words) if word.plain in known.verbs), default=-1)
     for place, word in enumerate(words):
         if word.plain in known.interrogatives or word.plain in known.whys:
             break
-        if word.plain in _AND and place and any(each.plain in known.verbs for each in words[place:]):
-            yield _Piece(words[:place], piece.before)
-            yield from _split_at_and(_Piece(words[place + 1 :], word.plain), known)
-            return
-    yield piece
+        if word.plain in _AND and place > start and place < last_verb:
+            yield _Piece(words[start:place], before)
+            start, before = place + 1, word.plain
+    yield _Piece(words[start:], before)
+
+
+def _lacks(word: Word) -> bool:
+    """Say whether a word is a preposition that denies: a price without tax is one."""
+    return word.plain in {"sin", "without"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +138,8 @@ class _Judge:
         # "No student discount" denies the thing.
         denied = any(word.negates for word in head)
         named = self._names_source(head) or self._states(head) or self._says_nothing_about(head)
-        return denied and not (named or has_class(head, self.known.kinds, self.known.lacking))
+        kind = self._is_of_kind(head) and (head[0].negates or all(_lacks(word) for word in head if word.negates))
+        return denied and not (named or kind or has_class(head, self.known.lacking))
 
     def _without_connectors(self, words: Sequence[Word]) -> Sequence[Word]:
         start = 0
@@ -185,7 +191,9 @@ class _Judge:
         return has_class(words, self.known.held) and self._is_of_kind(words)
 
     def _reports(self, head: Sequence[Word], words: Sequence[Word]) -> bool:
-        """Say whether a clause says what the sources say: "the sources say that …"."""
+        """Say whether a clause says what the sources say, "the sources say that …", or is what they would say."""
+        if words[0].plain in _THAT and len(words) > 1 and words[1].plain in _ARTICLES | _AFTER_VERB:
+            return True
         denies = any(word.negates or word.plain in self.known.only for word in head)
         said = self._states(head) and not denies and not has_class(head, self.known.lacking)
         return said and len(head) < len(words) and words[len(head)].plain in _THAT
