@@ -15,7 +15,7 @@ from fundamento.models import ModelRequest
 # Stands in all that a person or a provider writes in these tests, so that one search finds a leak.
 PRIVATE = "privado-7c1f"
 
-ABSTENTION: dict[str, Any] = {"answer": {"kind": "abstention", "missing": f"the deposit {PRIVATE}"}}
+ABSTENTION: dict[str, Any] = {"answer": {"kind": "abstention", "missing": f"la fianza {PRIVATE}"}}
 CONVERSATION: tuple[dict[str, Any], ...] = (
     {"role": "system", "content": f"Answer from the fragments. {PRIVATE}"},
     {"role": "user", "content": [{"type": "text", "text": f"¿Cuánto es la fianza? {PRIVATE}"}]},

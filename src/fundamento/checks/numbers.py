@@ -51,7 +51,6 @@ _LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), 
 _MEANS: Final = re.compile(r"\b(?:un|el|este|ese|otro|del|al|como|por) medio\Z", re.IGNORECASE)
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
-# Code points of a text that is looked through for clauses that rival one; of a longer one, what stands near.
 _READ_WHOLE: Final = 20_000
 
 
@@ -161,10 +160,8 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, context: Contex
     swapped = comparison.swapped_end()
     if swapped is not None:
         found.setdefault((swapped.start, swapped.end), "another-end")
-    return [
-        Finding(CheckId.NUMBER_MISATTRIBUTED, reason, detail={"number": text[start:end], "start": start, "end": end})
-        for (start, end), reason in found.items()
-    ]
+    details = [(why, {"number": text[start:end], "start": start, "end": end}) for (start, end), why in found.items()]
+    return [Finding(CheckId.NUMBER_MISATTRIBUTED, why, detail=detail) for why, detail in details]
 
 
 def find_misattributed_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:
@@ -253,7 +250,7 @@ class Comparison:
         return None if stated_otherwise else reasons[0]
 
     def near_matches(self, stated: Stated) -> Iterator[str]:
-        """Yield what of a passage states the numbers of the claim: all of it, or of a long one the parts round them."""
+        """Yield the text of a passage, or of a long one the parts round the claim's numbers."""
         text = stated.quoted.text
         if len(text) <= _READ_WHOLE:
             yield text

@@ -135,7 +135,7 @@ class _Reader:
         self.section = _named(mark for each in unit.sentences for mark in each.marks)
 
     def draft(self, raw: str) -> Draft:
-        gaps = tuple([self.text[gap.start : gap.end] for gap in self.gaps])
+        gaps = tuple([self.text[gap.start : gap.end].strip() for gap in self.gaps])
         if gaps and not self.claims:
             return Draft(Abstention(" ".join(gaps)), raw=raw, prose=True)
         claims = tuple([Claim(self.text[each.span.start : each.span.end], each.support) for each in self.claims])
