@@ -149,14 +149,14 @@ def test_an_unknown_format_lists_those_that_there_are() -> None:
         GROUNDER.check({}, [], format="bard")  # type: ignore[arg-type]  # a format that there is none of
 
 
-def test_nothing_said_is_malformed_and_nothing_but_courtesy_is_empty() -> None:
+def test_nothing_said_is_malformed_and_nothing_but_courtesy_is_an_abstention() -> None:
     fragments = fragments_of("anthropic")
     silent = GROUNDER.check({"content": []}, fragments, format="anthropic")
     polite = GROUNDER.check(
         {"content": [{"type": "text", "text": "¡Hola! Encantado de ayudarte."}]}, fragments, format="anthropic"
     )
     assert [(f.check.value, f.reason) for f in silent.findings] == [("malformed-output", "empty")]
-    assert [f.check.value for f in polite.findings] == ["empty-answer"]
+    assert (polite.outcome, polite.findings) == (Outcome.ABSTAINED, ())
 
 
 def test_strict_withholds_what_the_provider_cited_wrongly() -> None:

@@ -25,7 +25,7 @@ from fundamento.contract.outputs import write_output
 from fundamento.streams import StreamedClaim
 from fundamento.testing import ScriptedModel, answer_json, claim
 
-FRAGMENTS, CLAIMS, QUOTE_WORDS = 8, 4, 10
+FRAGMENTS, CLAIMS = 8, 4
 ROUNDS, CALLS = 7, 30
 MANY = 1_000
 MODEL = "stub"
@@ -71,11 +71,11 @@ class Task:
 
 
 def make_task() -> Task:
-    """Return the task; each claim says what its quote says."""
+    """Return the task; each claim says what its quote, a whole sentence, says."""
     fragments = make_workload().fragments[:FRAGMENTS]
     claims = []
     for place in range(CLAIMS):
-        quote = " ".join(fragments[place].text.split()[5 : 5 + QUOTE_WORDS])
+        quote = fragments[place].text.split(". ")[1]
         claims.append(claim(f"{quote.capitalize()}.", (f"F{place + 1}", quote)))
     output = write_output(answer_json(*claims))
     model = ScriptedModel([output])
