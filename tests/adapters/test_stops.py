@@ -134,7 +134,11 @@ def test_objects_of_the_clients_are_read_too() -> None:
         ("openai", Response.model_construct(**response("incomplete", "max_output_tokens")), "length"),
         ("anthropic", Message.model_construct(**anthropic("max_tokens")), "length"),
         ("langchain", AIMessage(TEXT, response_metadata={"finish_reason": "MAX_TOKENS"}), "length"),
-        ("langchain", AIMessage(TEXT, response_metadata={"incomplete_details": {"reason": "content_filter"}}), "content"),
+        (
+            "langchain",
+            AIMessage(TEXT, response_metadata={"incomplete_details": {"reason": "content_filter"}}),
+            "content",
+        ),
     ]
     for form, output, reason in given:
         result = Grounder(policy="strict", sinks=(), lang="en").check(output, FRAGMENTS, format=form)
