@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 Format: TypeAlias = Literal["json", "prose", "anthropic", "cohere", "gemini", "langchain", "openai"]
 
-
 _PROMPT: Final = "answer"
 
 
@@ -46,14 +45,14 @@ class Grounder:
     """Middleware for the generation step: the model may only emit claims with the fragments that support them.
 
     `model` is an instructor client, a LangChain chat model, any callable `(messages, schema) -> text`, or a `Model`;
-    None for `check` alone.
-    `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
-    (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `candidate` is another one that only
-    reports, in the same events, what it would have done; it goes before one that the policy names. `store` answers for
-    the records of what is cited; without one, fragments vouch for themselves. `judge` is asked whether the evidence
-    proves each claim: a `Judge` such as `NliJudge`, or what `model` takes, for an `LlmJudge`; without one, nobody is.
-    `sinks`, one or several, get the events; by default one structlog sink. `lang` is `es` or `en`; by default it is
-    that of the question, or of the sources where that is unclear. Safe to share between threads and tasks.
+    None for `check` alone. `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing),
+    the path of a YAML file (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `candidate` is
+    another one that only reports, in the same events, what it would have done; it goes before one that the policy
+    names. `store` answers for the records of what is cited; without one, fragments vouch for themselves. `judge` is
+    asked whether the evidence proves each claim: a `Judge` such as `NliJudge`, or what `model` takes, for an
+    `LlmJudge`; without one, nobody is. `sinks`, one or several, get the events; by default one structlog sink. `lang`
+    is `es` or `en`; by default it is that of the question, or of the sources where that is unclear. Safe to share
+    between threads and tasks.
     """
 
     def __init__(  # noqa: PLR0913 - each is a part that a user puts in by its name
@@ -242,6 +241,10 @@ class Grounder:
             acheck=lambda output, given, options: self.acheck(output, given, **options),
         )
         return decorate if function is None else decorate(function)
+
+    def enforces(self, question: str = "", *, scope: Mapping[str, str] | None = None) -> bool:
+        """Say whether any check blocks where an answer to this question is checked; nothing is checked or counted."""
+        return self._make_request("check", question, (), reader=None, scope=scope, as_of=None).ruling.enforces(None)
 
     def _audit(self, request: Request, output: object, form: Format) -> Flow:
         if form == "json" or (form == "prose" and not isinstance(output, str)):

@@ -64,7 +64,10 @@ def as_object(value: Any) -> Any:
 
 
 CHAT = {
-    **{"id": "1", "created": 1, "model": "m", "object": "chat.completion"},
+    "id": "1",
+    "created": 1,
+    "model": "m",
+    "object": "chat.completion",
     "choices": [{"index": 0, "finish_reason": "length", "message": {"role": "assistant", "content": TEXT}}],
 }
 CUT = [

@@ -32,8 +32,8 @@ from fundamento.prose.markers import Mark, Marker, Page, find_markers, strip_mar
 from fundamento.prose.sections import find_sources
 from fundamento.prose.smalltalk import asserts_nothing
 from fundamento.prose.thoughts import drop_thoughts
-from fundamento.prose.unread import find_unread
 from fundamento.prose.units import Sentence, Unit, read_units
+from fundamento.prose.unread import find_unread
 from fundamento.spans import Span
 from fundamento.text.language import detect_language
 
@@ -71,7 +71,8 @@ def read_prose(text: str, aliases: Aliases) -> Draft:
 def read_page(page: Page, aliases: Aliases, *, raw: str, lends: bool = True) -> Draft:
     """Read a text whose markers were taken out already, and whose marks name fragments; nothing is raised.
 
-    What a claim says in letters or code that no check can read, and its fragments do not, is a flaw of it. `lends` False: what a heading or a line above cites is for itself, and what stands below has its own marks or none.
+    What a claim says in letters or code that no check can read, and its fragments do not, is a flaw of it. `lends`
+    False: what a heading or a line above cites is for itself, and what stands below has its own marks or none.
     """
     reader = _Reader(page.text, lends=lends)
     for unit in read_units(page, lang=detect_language(page.text)):

@@ -25,7 +25,8 @@ _GREETING: Final = re.compile(
 def says_more(draft: Draft) -> bool:
     """Say whether prose holds a word that is in none of its claims and gaps, and no greeting at the beginning.
 
-    Markers that are numbers, or IDs that a claim cites, are no words; whatever else stands in brackets is. What is no claim was looked at by no check, whatever it seems to be. In doubt it says more.
+    Markers that are numbers, or IDs that a claim cites, are no words; whatever else stands in brackets is. What is no
+    claim was looked at by no check, whatever it seems to be. In doubt it says more.
     """
     answer = draft.answer
     if answer is None:
