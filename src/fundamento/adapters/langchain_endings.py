@@ -49,14 +49,14 @@ class Ending:
 def find_ending(messages: Sequence[BaseMessage], structured: object = None) -> Ending | None:
     """Return how the run of the last question ended; None: with no words of the model, and of no tool.
 
-    `structured` is what the agent made of a schema: where a tool call says it, it is what is checked.
+    `structured` is what the agent made of a schema: it is then what is checked.
     """
     asked = max((place for place, each in enumerate(messages) if isinstance(each, HumanMessage)), default=-1)
     question = messages[asked].text if asked >= 0 else ""
     turn = messages[asked + 1 :]
     last = turn[-1] if turn else None
     if isinstance(last, AIMessage):
-        text = last.text or ("" if structured is None else _spell(structured))
+        text = last.text if structured is None else _spell(structured)
         waits = bool(last.tool_calls) and not text.strip()
         idle = structured is None and (waits or asserts_nothing(text))
         return Ending(str(question), str(text), turn, last, idle=idle)
