@@ -15,6 +15,7 @@ from fundamento.answers import Abstention, Claim, Draft, Gap, GroundedAnswer, Su
 from fundamento.contract.aliases import Aliases
 from fundamento.ingest.blocks import Kind
 from fundamento.missing.verbs import has_verb
+from fundamento.prose.asides import find_lead
 from fundamento.prose.assertions import is_numbered, note_asserts, question_asserts, title_asserts
 from fundamento.prose.clauses import Clause, split_at_marks, split_at_turns
 from fundamento.prose.courtesies import (
@@ -74,7 +75,7 @@ def read_page(page: Page, aliases: Aliases, *, raw: str, lends: bool = True) -> 
     What a claim says in letters or code that no check can read, and its fragments do not, is a flaw of it. `lends`
     False: what a heading or a line above cites is for itself, and what stands below has its own marks or none.
     """
-    reader = _Reader(page.text, lends=lends)
+    reader = _Reader(page.text, aliases, lends=lends)
     for unit in read_units(page, lang=detect_language(page.text)):
         reader.read(unit)
     draft = reader.draft(raw)
@@ -106,6 +107,7 @@ class _Reader:
     """Claims and gaps as they are found. `lead` and `section` are what a line above lends to what follows."""
 
     text: str
+    aliases: Aliases
     lends: bool = True
     claims: list[Clause] = field(default_factory=list)
     gaps: list[Span] = field(default_factory=list)
@@ -185,7 +187,9 @@ class _Reader:
 
     def _claim(self, clause: Clause, unit: Unit) -> None:
         lent = ((self.lead if unit.kind in _LISTED else ()) or self.section) if self.lends else ()
-        self.claims.append(clause if clause.support else replace(clause, support=lent))
+        clause = clause if clause.support else replace(clause, support=lent)
+        lead = find_lead(self.text[clause.span.start : clause.span.end], clause.support, self.aliases)
+        self.claims.append(replace(clause, span=Span(clause.span.start + lead, clause.span.end)))
 
     def _vouch(self, support: tuple[Support, ...], first: int) -> None:
         """Let markers that stand apart speak for the claims before them, unless those have their own."""

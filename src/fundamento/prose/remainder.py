@@ -6,7 +6,8 @@ from typing import Final
 
 from fundamento.answers import Abstention, Draft
 
-_WORD: Final = re.compile(r"[^\W_]+")
+# Letters drawn in rings and squares are symbols to Unicode, and words to a reader.
+_WORD: Final = re.compile(r"(?:[^\W_]|[\u24b6-\u24e9\U0001f110-\U0001f1e5])+")
 # What a marker may look like; square brackets and lenses are markers by what they name.
 _MARK: Final = re.compile(
     r"\[\^?(?P<square>[^\[\]\n]{1,80})\]|【(?P<lens>[^【】\n]{1,80})】|\([A-Z]?\d{1,3}\)"

@@ -44,7 +44,7 @@ def find_sources(text: str, aliases: Aliases) -> Sources:
     Where that line holds nothing else, the lines below it up to a blank one are entries whatever they look like.
     """
     sources = Sources()
-    listing = free = filled = False
+    listing = free = filled = spoke = False
     for start, line in _lines(text):
         blank = not line.strip()
         rest = None if blank else _title(line)
@@ -60,7 +60,11 @@ def find_sources(text: str, aliases: Aliases) -> Sources:
             listing = listing and _goes_on(line, free=free)
             filled = True
         if listing and rest is None and note_asserts(line):
+            spoke = True
             continue
+        if blank and spoke:
+            continue  # it keeps apart what stays
+        spoke = False
         if listing or _DEFINITION.match(line) or _is_raised_note(line, aliases):
             sources.stretches.append(Marker(start, start + len(line)))
             _explain(line, aliases, sources.labels)

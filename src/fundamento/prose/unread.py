@@ -1,4 +1,4 @@
-"""What no check can read in a claim: other scripts than the languages', letters in disguise, code."""
+"""What no check can read in a claim: other scripts than the languages', letters in disguise, code, words set apart."""
 
 import re
 import unicodedata
@@ -7,9 +7,11 @@ from typing import Final
 
 from fundamento.answers import Claim, Draft, Flaw, GroundedAnswer
 from fundamento.contract.aliases import Aliases
+from fundamento.prose.asides import holds_aside
 
 SCRIPT: Final = "unread-script"
 CODE: Final = "unread-code"
+ASIDE: Final = "aside"
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _CODE: Final = re.compile(r"`{1,3}([^`]{1,2000})`{1,3}")
@@ -36,13 +38,15 @@ def _reason(claim: Claim, aliases: Aliases) -> str | None:
     strange = list(_strange_words(claim.text))
     code = [word for found in _CODE.finditer(claim.text) for word in _WORD.findall(found[1])]
     cited = {each.fragment for each in claim.support if each.retrieved}
-    if not cited or not (strange or code):
+    if not cited:
         return None
     known = " ".join(aliases.by_id[each].text for each in cited if each in aliases.by_id).casefold()
     if any(word.casefold() not in known for word in strange):
         return SCRIPT
     words = frozenset(_WORD.findall(known))
-    return CODE if any(word.casefold() not in words for word in code) else None
+    if any(word.casefold() not in words for word in code):
+        return CODE
+    return ASIDE if holds_aside(claim.text, claim.support, aliases) else None
 
 
 def _strange_words(text: str) -> Iterator[str]:

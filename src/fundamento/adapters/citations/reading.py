@@ -9,28 +9,23 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 from fundamento.adapters.citations.cited_text import Cited, CitedText
 from fundamento.adapters.citations.supports import Shelf
-from fundamento.answers import Draft, Flaw, Support
-from fundamento.checks.wording import Word, even, look_up, read_words
+from fundamento.answers import Draft, Flaw
 from fundamento.contract.aliases import Aliases
-from fundamento.fragments import Fragment
+from fundamento.prose.asides import fits
 from fundamento.prose.clauses import find_joint_before
 from fundamento.prose.markers import Mark, Marker, Page
 from fundamento.prose.reading import read_page, read_prose
 from fundamento.prose.sections import find_sources
 from fundamento.prose.units import read_units
 from fundamento.spans import Span
-from fundamento.text.language import detect_language, may_share_language
+from fundamento.text.language import detect_language
 
 _WORD: Final = re.compile(r"\w+")
-_LONGEST: Final = 2_000
 _BLANKS: Final = " \t\u00a0\u202f"
-# Each sentence of a block asks for the source of the one before.
-_even: Final = lru_cache(maxsize=4)(even)
 
 
 def read_cited(given: CitedText, aliases: Aliases) -> Draft:
@@ -63,7 +58,7 @@ def _markers(given: CitedText, aliases: Aliases) -> list[Marker]:
             found.append(Marker(cited.span.start, cited.span.end, support))
         else:
             places = list(_places(text, cited, sentences))
-            fitting = [place for place, said in places if len(places) == 1 or _fits(said, support, aliases)]
+            fitting = [place for place, said in places if len(places) == 1 or fits(said, support, aliases)]
             found.extend(Marker(place, place, support) for place in fitting)
             found.extend(Marker(joint, joint) for joint in _joints(text, cited, sentences))
     return _apart(found)
@@ -82,27 +77,6 @@ def _places(text: str, cited: Cited, sentences: Sequence[Span]) -> Iterator[tupl
         yield part.start + len(text[part.start : part.end].rstrip()), text[sentence.start : sentence.end]
     if not said:
         yield span.end, ""
-
-
-def _fits(sentence: str, support: Sequence[Support], aliases: Aliases) -> bool:
-    """Say whether a sentence may rest on what is cited: it has a word of it, a figure, or no word to compare."""
-    words = [word for word in read_words(even(sentence)[:_LONGEST]) if word.stem]
-    if not words or any(map(str.isdigit, sentence)):
-        return True
-    sources = [_describe(aliases.by_id[each.fragment]) for each in support if each.fragment in aliases.by_id]
-    return not sources or any(
-        not may_share_language(sentence, source) or _shares_word(words, _even(source)) for source in sources
-    )
-
-
-def _shares_word(words: Sequence[Word], source: str) -> bool:
-    wanted = frozenset(each for word in words for each in (word.plain, word.stem))
-    known = look_up(source, wanted)
-    return any(known.has(word) or known.has_stem(word.stem) for word in words)
-
-
-def _describe(fragment: Fragment) -> str:
-    return " ".join(each for each in (fragment.text, *fragment.section, fragment.document) if each)
 
 
 def _has_word(text: str, part: Span) -> bool:
