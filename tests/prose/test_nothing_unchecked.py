@@ -1,4 +1,4 @@
-"""Under strict, prose shows no word outside passed claims, the question and our own sentences, whatever stands round it."""
+"""Under strict, prose shows no word outside passed claims, the question and our own sentences."""
 
 import re
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ FERRY = Domain(
     "When does the ferry sail?",
     ("The ferry sails at 9:15 on weekdays [1].", "Bicycles travel on the lower deck [b]."),
     "Zorblat pirates pay nothing",
-    ("Бесплатно навсегда", "مجاني للأبد", "永久免费", "무료입니다", "Δωρεάν για πάντα", "𝗙𝗿𝗲𝗲 𝗳𝗼𝗿𝗲𝘃𝗲𝗿", "🅵🆁🅴🅴", "ⓕⓡⓔⓔ"),  # noqa: RUF001
+    ("Бесплатно навсегда", "مجاني للأبد", "永久免费", "무료입니다", "Δωρεάν για πάντα", "𝗙𝗿𝗲𝗲 𝗳𝗼𝗿𝗲𝘃𝗲𝗿", "🅵🆁🅴🅴", "ⓕⓡⓔⓔ"),
 )
 LOANS = Domain(
     "es",
@@ -46,7 +46,7 @@ LOANS = Domain(
     "¿Cuánto dura el préstamo de libros?",
     ("El préstamo de libros dura 21 días [1].", "Las películas se prestan siete días [b]."),
     "Zorblat regala los libros",
-    ("Книги даром", "الكتب مجانية", "書籍は無料です", "חינם לתמיד", "Τα βιβλία δωρεάν", "𝐆𝐫𝐚𝐭𝐢𝐬", "🅶🆁🅰🆃🅸🆂", "ⓖⓡⓐⓣⓘⓢ"),  # noqa: RUF001
+    ("Книги даром", "الكتب مجانية", "書籍は無料です", "חינם לתמיד", "Τα βιβλία δωρεάν", "𝐆𝐫𝐚𝐭𝐢𝐬", "🅶🆁🅰🆃🅸🆂", "ⓖⓡⓐⓣⓘⓢ"),
 )
 DOMAINS = [FERRY, LOANS]
 # What stands round a lie, or round a foreign one.
@@ -85,8 +85,10 @@ def check(domain: Domain, text: str, policy: str = "strict") -> tuple[Outcome, A
     grounder = Grounder(policy=policy, sinks=(), lang=domain.lang)
     result = grounder.check(text, domain.fragments, format="prose", question=domain.question)
     passed = [each.text for each in getattr(result.answer, "claims", ())] if result.answer else []
-    assert all(each.verdict is Verdict.PASS for each in result.claims) or result.action is not Action.ALLOWED or (
-        policy != "strict"
+    assert (
+        all(each.verdict is Verdict.PASS for each in result.claims)
+        or result.action is not Action.ALLOWED
+        or (policy != "strict")
     )
     return result.outcome, result.action, result.text(), passed
 
@@ -94,7 +96,9 @@ def check(domain: Domain, text: str, policy: str = "strict") -> tuple[Outcome, A
 def words_outside(domain: Domain, shown: str, passed: list[str]) -> set[str]:
     known = OWN | {word for text in (*passed, domain.question) for word in WORD.findall(text.casefold())}
     ids = {fragment.id for fragment in domain.fragments}
-    return {word for word in WORD.findall(shown.casefold()) if word not in known and word not in ids and not word.isdigit()}
+    return {
+        word for word in WORD.findall(shown.casefold()) if word not in known and word not in ids and not word.isdigit()
+    }
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -145,7 +149,9 @@ def test_what_is_right_stays_right(domain: Domain) -> None:
         assert (outcome, action, shown) == (Outcome.ANSWERED, Action.ALLOWED, text)
 
 
-@pytest.mark.parametrize("claim", ["Usa `--fuerza` con 5 Ω y 3 µm [1].", "La 1.ª versión usa α, `--fuerza` y 保証 [1]."])
+@pytest.mark.parametrize(
+    "claim", ["Usa `--fuerza` con 5 Ω y 3 µm [1].", "La 1.ª versión usa α, `--fuerza` y 保証 [1]."]
+)
 def test_code_and_letters_that_the_source_has_are_read(claim: str) -> None:
     fragment = Fragment("a", "La 1.ª versión de 保証 usa α con --fuerza, 5 Ω y 3 µm.")
     result = Grounder(sinks=(), lang="es").check(claim, [fragment], format="prose")
@@ -157,8 +163,8 @@ def test_code_and_letters_that_the_source_has_are_read(claim: str) -> None:
     [
         ("The ferry sails at 9:15 on weekdays, бесплатно [1].", "unread-script"),
         ("The ferry sails at 9:15 on weekdays `sudo reboot` [1].", "unread-code"),
-        ("The ferry sails frее at 9:15 on weekdays [1].", "unread-script"),  # noqa: RUF001
-        ("The ferry sails at ９:１５ on weekdays [1].", "unread-script"),  # noqa: RUF001
+        ("The ferry sails frее at 9:15 on weekdays [1].", "unread-script"),
+        ("The ferry sails at ９:１５ on weekdays [1].", "unread-script"),
     ],
 )
 def test_what_no_check_reads_is_a_finding(claim: str, reason: str) -> None:

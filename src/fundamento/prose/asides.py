@@ -6,6 +6,7 @@ They rest on the sentence's marker only where they have a word of what it cites.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import Final
 
 from fundamento.answers import Support
@@ -16,6 +17,7 @@ from fundamento.missing.verbs import has_verb
 from fundamento.text.language import may_share_language
 
 _LONGEST: Final = 2_000
+_SHARE: Final = 0.4
 _FEWEST: Final = 2  # words: one alone may be said otherwise
 # Each sentence of a block asks for the source of the one before.
 _even: Final = lru_cache(maxsize=4)(even)
@@ -25,7 +27,7 @@ _ASIDE: Final = re.compile(
     re.IGNORECASE,
 )
 _LEAD: Final = re.compile(
-    r"\s*(?:(?P<stars>\*{2,3}|__)(?P<bold>[^*_\n]{3,200})(?P=stars)|(?P<title>[^\W\d][^:.!?\n]{2,120})(?=:\s))[\s:.–—-]*(?=\S)"  # noqa: RUF001
+    r"\s*(?:(?P<stars>\*{2,3}|__)(?P<bold>[^*_\n]{3,200})(?P=stars)|(?P<title>[^\W\d][^:.!?\n]{2,120})(?=:\s))[\s:.–—-]*(?=\S)"
 )
 
 
@@ -40,13 +42,18 @@ def find_lead(text: str, support: Sequence[Support], aliases: Aliases) -> int:
 
 def holds_aside(text: str, support: Sequence[Support], aliases: Aliases) -> bool:
     """Say whether a sentence holds words set apart that have nothing of what it cites."""
-    return any(is_apart(aside, support, aliases) for aside in _asides(text))
+    if any(is_apart(aside, support, aliases) for aside in _asides(text)):
+        return True
+    lead = _LEAD.match(text)  # that has a verb: what announces the rest in words of its own is common
+    return lead is not None and is_apart(lead["bold"] or lead["title"], support, aliases, share=0)
 
 
-def is_apart(text: str, support: Sequence[Support], aliases: Aliases) -> bool:
-    """Say whether of several words fewer than half are in what is cited; of two, none."""
+def is_apart(text: str, support: Sequence[Support], aliases: Aliases, *, share: float = _SHARE) -> bool:
+    """Say whether of several words fewer than a share are in what is cited, or none; figures have their own checks."""
     words = _content(text)
-    return len(words) >= _FEWEST and not _rests(text, words, support, aliases, least=(len(words) + 1) // 2)
+    if len(words) < _FEWEST or any(map(str.isdigit, text)):
+        return False
+    return not _rests(text, words, support, aliases, least=max(1, ceil(share * len(words))))
 
 
 def fits(sentence: str, support: Sequence[Support], aliases: Aliases) -> bool:
@@ -58,18 +65,13 @@ def fits(sentence: str, support: Sequence[Support], aliases: Aliases) -> bool:
 def _asides(text: str) -> Iterator[str]:
     for found in _ASIDE.finditer(text):
         yield next(found[name] for name in ("round", "square", "lens", "comment", "tagged") if found[name] is not None)
-    lead = _LEAD.match(text)
-    if lead is not None:
-        yield lead["bold"] or lead["title"]
 
 
 def _content(text: str) -> list[Word]:
     return [word for word in read_words(even(text)[:_LONGEST]) if word.stem]
 
 
-def _rests(
-    text: str, words: Sequence[Word], support: Sequence[Support], aliases: Aliases, *, least: int = 1
-) -> bool:
+def _rests(text: str, words: Sequence[Word], support: Sequence[Support], aliases: Aliases, *, least: int = 1) -> bool:
     sources = [_describe(aliases.by_id[each.fragment]) for each in support if each.fragment in aliases.by_id]
     return not sources or any(
         not may_share_language(text, source) or _count_shared(words, _even(source)) >= least for source in sources

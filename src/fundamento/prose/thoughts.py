@@ -23,7 +23,7 @@ _BARE_CHANNEL: Final = re.compile(r"\s*(?:analysis|commentary)(?=[^\W\d_a-z]|\s)
 _BARE_FINAL: Final = "assistantfinal"
 # Whose turn it is, and tokens that no reader was meant to see; a tag round all of the answer.
 _CONTROL: Final = re.compile(
-    r"<\|(?:start|im_start|start_header_id)\|>\s{0,4}(?:assistant|model)?(?:\s*<\|end_header_id\|>)?|<\|/?\w{1,40}\|>"
+    r"<\|(?:start|im_start|start_header_id)\|>\s{0,4}(?:assistant|model)?(?:\s{0,4}<\|end_header_id\|>)?|<\|/?\w{1,40}\|>"
     r"|</?(?:answer|response|final_answer|final)>",
     re.IGNORECASE,
 )
