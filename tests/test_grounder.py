@@ -604,3 +604,18 @@ def test_a_question_that_tells_no_language_has_that_of_its_sources() -> None:
 def test_the_first_outcome_is_in_the_result() -> None:
     result, _, _ = run([wire(BAD_ID), wire(GOOD)], "strict")
     assert (result.first_outcome, result.outcome) == (Outcome.REJECTED, Outcome.ANSWERED)
+
+
+def test_whether_any_check_blocks_depends_on_the_policy_and_the_scope() -> None:
+    scoped = {
+        "name": "x",
+        "extends": "observe",
+        "scopes": [{"when": {"tenant": "acme"}, "checks": {"empty-support": "enforce"}}],
+    }
+    assert [Grounder(policy=each, sinks=()).enforces() for each in ("observe", "standard", "strict")] == [
+        False,
+        True,
+        True,
+    ]
+    grounder = Grounder(policy=scoped, sinks=())
+    assert (grounder.enforces("?"), grounder.enforces("?", scope={"tenant": "acme"})) == (False, True)
