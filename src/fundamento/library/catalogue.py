@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from fundamento.errors import IngestError
-from fundamento.fragments import Document, Fragment, digest
+from fundamento.fragments import Document, Fragment, Reader, digest
+from fundamento.library import words
 from fundamento.library.database import Database
 from fundamento.library.rows import (
     Entry,
@@ -121,6 +122,7 @@ class Catalogue:
             connection.execute(
                 "UPDATE document SET deleted = 0, origin = coalesce(?, origin) WHERE id = ?", (origin, document.id)
             )
+            words.index_live(connection, document.id)
             _count_up(connection)
 
     def restate(self, document: Document) -> None:
@@ -151,6 +153,7 @@ class Catalogue:
     def delete(self, document: str) -> None:
         """Delete a document: no version is live, and the texts of all of them are erased."""
         with self._database.writing() as connection:
+            words.forget(connection, document, erase=True)
             connection.execute("UPDATE version SET state = 'deleted', stale = 0 WHERE document = ?", (document,))
             connection.execute("UPDATE document SET deleted = 1 WHERE id = ?", (document,))
             connection.execute(
@@ -191,6 +194,16 @@ class Catalogue:
     def look_up(self, ids: Iterable[str]) -> dict[str, Holding]:
         """Return what is known of these fragments, all as of one moment; an unknown ID is left out."""
         return self._holdings("WHERE f.id IN (SELECT value FROM json_each(?))", as_list(ids))
+
+    def find(self, question: str, *, limit: int, reader: Reader | None = None) -> list[tuple[Fragment, float]]:
+        """Return the best `limit` live fragments that share words with a question, best first, with their scores."""
+        principals = None if reader is None else reader.principals
+        with self._database.reading() as connection:
+            ranked = words.find(connection, question, limit=limit, principals=principals)
+            ids = as_list(hit.id for hit in ranked)
+            where = "WHERE f.id IN (SELECT value FROM json_each(?))"
+            held = {row["id"]: read_holding(row) for row in _rows(connection, _HOLDINGS + where, (ids,))}
+        return [(held[hit.id].fragment, hit.score) for hit in ranked if hit.id in held]
 
     def live_fragments(self, document: str) -> list[Fragment]:
         """Return the fragments of the live version, in order."""

@@ -10,12 +10,14 @@ from fundamento.fragments import Document, Fragment, FragmentRecord, FragmentSto
 from fundamento.ingest.splitting import TARGET, split
 from fundamento.library.catalogue import Catalogue
 from fundamento.library.changes import Change, Intake
+from fundamento.library.fusion import Hit, fuse
 from fundamento.library.lock import WriteLock
 from fundamento.library.rows import Entry, Holding, State, intersect
 from fundamento.stores.queries import check_search, may_read
 
 _TRIES: Final = 3  # searches, where what is live changes while one goes on
 _BATCH: Final = 5_000
+_DEPTH: Final = 50  # hits of each ranking that are fused
 
 
 class Shelf(FragmentStore, Protocol):
@@ -29,7 +31,8 @@ class Shelf(FragmentStore, Protocol):
 class Library:
     """A `FragmentStore` of documents: only the live version of each is found, and superseded ones stay resolvable.
 
-    `shelf` holds texts and vectors and does the searching; `catalogue` is the truth about documents, and both change so
+    Found is what shares words with the question (BM25 over the catalogue) or, where the shelf has a trained embedding,
+    its meaning; both rankings are fused. `catalogue` is the truth about documents, and it and the shelf change so
     that a process that dies at any moment leaves the old or the new version live, never a mixture. Fragments of other
     documents that are on the shelf already are served as the shelf knows them, until their document is taken in.
     `target` is the size of fragments, in code points. Safe to share between threads; writers in several processes wait
@@ -48,6 +51,7 @@ class Library:
         self._catalogue = catalogue or Catalogue()
         self._lock = lock or WriteLock()
         self._target = target
+        self._by_words: bool = getattr(shelf, "finds_by_words", False)
 
     @property
     def catalogue(self) -> Catalogue:
@@ -129,8 +133,16 @@ class Library:
 
         Raises `InputError` for a question that is no string or a limit under 1, and `StoreError`.
         """
+        return [hit.fragment for hit in self.rank(question, limit=limit, reader=reader)]
+
+    def rank(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Hit]:
+        """Return what `search` does, each with its score.
+
+        The score is BM25 where only words were compared, and the sum of reciprocal ranks where the shelf finds by
+        meaning, too.
+        """
         check_search(question, limit)
-        found: list[Fragment] = []
+        found: list[Hit] = []
         for _ in range(_TRIES):
             before = self._catalogue.generation()
             found = self._search(question, limit, reader)
@@ -180,7 +192,16 @@ class Library:
         if left or document is None:
             self._catalogue.unshelve(left)
 
-    def _search(self, question: str, limit: int, reader: Reader | None) -> list[Fragment]:
+    def _search(self, question: str, limit: int, reader: Reader | None) -> list[Hit]:
+        depth = limit if self._by_words else max(limit, _DEPTH)
+        by_words = [Hit(*found) for found in self._catalogue.find(question, limit=depth, reader=reader)]
+        shelved = self._search_shelf(question, depth, reader)
+        # Rank stands for score: what a shelf finds by it does not say.
+        ranked = [Hit(fragment, 1 / place) for place, fragment in enumerate(shelved, 1)]
+        return fuse([by_words, ranked])[:limit]
+
+    def _search_shelf(self, question: str, limit: int, reader: Reader | None) -> list[Fragment]:
+        """Return what the shelf finds; where it, too, goes by words, only what the catalogue has not."""
         wanted = limit
         while True:
             found = self._shelf.search(question, limit=wanted, reader=reader)
@@ -189,10 +210,11 @@ class Library:
             served = [
                 _served(fragment, held.get(fragment.id))
                 for fragment in found
-                if fragment.document not in governed or fragment.id in held
+                if (fragment.document not in governed or fragment.id in held)
+                and not (self._by_words and fragment.id in held)
             ]
             kept = [one for one in served if one is not None and may_read(reader, one.readers)]
-            if len(kept) >= limit or len(found) < wanted:
+            if len(kept) >= limit or len(found) < wanted or (self._by_words and wanted > limit):
                 return kept[:limit]
             wanted *= 2
 

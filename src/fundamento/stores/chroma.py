@@ -54,6 +54,11 @@ class ChromaStore:
         self._collection = self._open_collection(f"{collection}-{uuid.uuid4().hex[:12]}" if alone else collection)
         self._dimension = self._stored_dimension()
 
+    @property
+    def finds_by_words(self) -> bool:
+        """Whether its embedding compares words alone, so that an index of words does it better."""
+        return isinstance(self._embedding, HashedStems)
+
     def add(self, fragments: Sequence[Fragment]) -> None:
         """Store fragments; one whose ID exists replaces the old one whole, and of two with one ID the last counts.
 

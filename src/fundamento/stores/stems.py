@@ -7,9 +7,11 @@ from typing import Final
 from fundamento.text.language import is_function_word
 from fundamento.text.stems import stem_word, strip_accents
 
-__all__ = ["fold", "stem_word", "stems"]
+__all__ = ["fold", "search_terms", "stem_word", "stems"]
 
 _TOKEN: Final = re.compile(r"[^\W_]+")
+_COMPOUND: Final = re.compile(r"[^\W_]+(?:[-\u2010\u2011][^\W_]+)+")
+_HYPHEN: Final = re.compile(r"[-\u2010\u2011]")
 
 fold = strip_accents
 
@@ -19,3 +21,9 @@ def stems(text: str) -> list[str]:
     return [
         stem_word(word) for word in _TOKEN.findall(unicodedata.normalize("NFC", text)) if not is_function_word(word)
     ]
+
+
+def search_terms(text: str) -> list[str]:
+    """Return what a text is found by: its stems, and a compound with hyphens as one word, too ("e-mail", "email")."""
+    compounds = _COMPOUND.findall(unicodedata.normalize("NFC", text))
+    return [*stems(text), *(stem_word(_HYPHEN.sub("", compound)) for compound in compounds)]
