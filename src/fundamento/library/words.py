@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from fundamento.stores.bm25 import Corpus, score
-from fundamento.stores.stems import search_terms
+from fundamento.stores.metadata import read_section
+from fundamento.stores.stems import fragment_terms, search_terms
 
 _CANDIDATES: Final = 20  # a hit asked, scored anew
 _FEWEST: Final = 400
 _MOST_TERMS: Final = 400  # of a question; SQLite refuses an expression that is too deep
 _LIVE: Final = """
-SELECT f.number, f.text FROM fragment f JOIN version v ON v.number = f.version
+SELECT f.number, f.text, f.details FROM fragment f JOIN version v ON v.number = f.version
 WHERE v.state = 'live' AND f.shelved = 1
 """
 _FOUND: Final = """
@@ -90,8 +91,10 @@ def _measure(connection: sqlite3.Connection, terms: list[str]) -> Corpus:
     return Corpus(fragments, words, dict(holders))
 
 
-def _insert(connection: sqlite3.Connection, rows: list[tuple[int, str]]) -> None:
-    indexed = [(number, " ".join(search_terms(text))) for number, text in rows]
+def _insert(connection: sqlite3.Connection, rows: list[tuple[int, str, str]]) -> None:
+    indexed = [
+        (number, " ".join(fragment_terms(text, read_section(json.loads(details))))) for number, text, details in rows
+    ]
     connection.executemany("INSERT INTO words (rowid, stems) VALUES (?, ?)", indexed)
     _count(connection, [stems for _, stems in indexed], sign=1)
 

@@ -9,7 +9,7 @@ from typing import Final
 from fundamento.fragments import Fragment, FragmentRecord, Reader
 from fundamento.stores.bm25 import Corpus, score
 from fundamento.stores.queries import check_search
-from fundamento.stores.stems import search_terms
+from fundamento.stores.stems import fragment_terms, search_terms
 
 
 
@@ -33,7 +33,7 @@ class MemoryStore:
 
     def add(self, fragments: Sequence[Fragment]) -> None:
         """Store fragments; one whose ID exists replaces the old one whole."""
-        counted = [(fragment, Counter(search_terms(fragment.text))) for fragment in fragments]
+        counted = [(fragment, Counter(fragment_terms(fragment.text, fragment.section))) for fragment in fragments]
         with self._lock:
             for fragment, counts in counted:
                 self._forget(fragment.id)
