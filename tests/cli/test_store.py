@@ -1,5 +1,6 @@
 """Files go in, questions are answered from them."""
 
+import json
 from contextlib import closing
 from pathlib import Path
 
@@ -271,3 +272,49 @@ def test_terms_follow_from_options() -> None:
     assert make_terms(["group:a", "user:b"], None, None).readers == frozenset({"group:a", "user:b"})
     with pytest.raises(InputError, match="neither a user nor a group"):
         make_terms(["group:"], None, None)
+
+
+def test_what_was_retrieved_is_shown_with_ranks_and_scores(run: Command, folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    run("ingest", folder, "--store", store)
+    shown = run("ask", QUESTION, "--store", store, "--show-retrieved").stdout
+    assert "retrieved (1):" in shown
+    assert " 1 " in shown.split("retrieved (1):")[1]
+    assert "planes.md" in shown.split("retrieved (1):")[1]
+    [retrieved] = json.loads(run("ask", QUESTION, "--store", store, "--json").stdout)["retrieved"]
+    assert (retrieved["rank"], retrieved["document"], retrieved["score"] > 0) == (1, "planes.md", True)
+
+
+def test_a_store_is_measured_on_questions(run: Command, folder: Path, tmp_path: Path) -> None:
+    store, questions = tmp_path / "store", tmp_path / "questions.jsonl"
+    run("ingest", folder, "--store", store)
+    asked = [
+        {"question": QUESTION, "relevant": [{"document": "planes.md", "quote": "hasta 10  proyectos"}]},
+        {"question": "How long are deleted files kept?", "relevant": [{"document": "keep.txt"}]},
+        {"question": "¿Quién fundó Roma?", "relevant": [{"document": "keep.txt"}, {"document": "planes.md"}]},
+    ]
+    questions.write_text("\n".join(map(json.dumps, asked)), "utf-8")
+    done = run("store", "check", questions, "--store", store, "--json")
+    *each, total = map(json.loads, done.stdout.splitlines())
+    assert [(one["rank"], one["recall"]) for one in each] == [(1, 1.0), (1, 1.0), (None, 0.0)]
+    assert (done.status, total) == (1, {"questions": 3, "k": 8, "recall": 2 / 3, "mrr": 2 / 3})
+    assert "missed ¿Quién fundó Roma?" in run("store", "check", questions, "--store", store).stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("", "holds no question"),
+        ("{", "line 1"),
+        ('{"question": "x"}', "line 1: relevant: Field required"),
+        ('{"question": "x", "relevant": [{"section": "1"}]}', "name its fragment, its document or a quote"),
+        ('{"question": "x", "relevant": [{"document": "d"}], "extra": 1}', "line 1: extra"),
+    ],
+)
+def test_a_question_that_is_none_is_named_by_its_line(
+    run: Command, folder: Path, tmp_path: Path, line: str, complaint: str
+) -> None:
+    run("ingest", folder, "--store", tmp_path / "store")
+    (tmp_path / "questions.jsonl").write_text(line, "utf-8")
+    done = run("store", "check", tmp_path / "questions.jsonl", "--store", tmp_path / "store")
+    assert (done.status, complaint in done.stderr) == (2, True)

@@ -25,6 +25,8 @@ app: Final = typer.Typer(
 )
 
 app.add_typer(policy_app, name="policy")
+store_app = typer.Typer(no_args_is_help=True, help="Look at what a store finds.")
+app.add_typer(store_app, name="store")
 
 Policy = Annotated[str, typer.Option(help="observe, standard, strict, or the path of a YAML file.")]
 StoreFolder = Annotated[Path, typer.Option("--store", help="Folder of the store.")]
@@ -177,10 +179,13 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     limit: Annotated[int, typer.Option(min=1, max=100, help="Fragments to answer from, at most.")] = 8,
     lang: Annotated[str | None, typer.Option(help="es or en; by default that of the question.")] = None,
     as_json: AsJson = False,
+    show_retrieved: Annotated[
+        bool, typer.Option("--show-retrieved", help="List what the search found, with ranks and scores.")
+    ] = False,
     vectors: Vectors = False,
 ) -> None:
     """Search the store, answer from what it finds, and show the answer with its quotes."""
-    from fundamento.cli.ask import Parts, Question, ask  # noqa: PLC0415 - as above
+    from fundamento.cli.ask import Form, Parts, Question, ask  # noqa: PLC0415 - as above
 
     raise typer.Exit(
         run_guarded(
@@ -188,10 +193,24 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
                 Question(question, _reader(reader, group), limit, lang),
                 store=store,
                 parts=Parts(policy, model, judge, vectors=vectors),
-                as_json=as_json,
+                form=Form(as_json=as_json, show_retrieved=show_retrieved),
             )
         )
     )
+
+
+@store_app.command("check")
+def store_check_command(
+    questions: Annotated[Path, typer.Argument(help="JSON lines: a question, and what is relevant to it.")],
+    *,
+    store: StoreFolder = STORE,
+    limit: Annotated[int, typer.Option("-k", "--limit", min=1, max=100, help="Hits a question.")] = 8,
+    as_json: AsJson = False,
+) -> None:
+    """Measure what a store finds: recall@k and mean reciprocal rank. Exit status 1 where a question was missed."""
+    from fundamento.cli.store import check_store  # noqa: PLC0415 - as above
+
+    raise typer.Exit(run_guarded(lambda: check_store(questions, store=store, limit=limit, as_json=as_json)))
 
 
 @app.command("rates")

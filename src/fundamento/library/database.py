@@ -12,6 +12,7 @@ from fundamento.library.schema import SCHEMA_VERSION, bring_up
 
 _SECONDS_TO_WAIT: Final = 30.0
 
+
 class Database:
     """One connection to a catalogue, safe to share between threads; None: in memory, as long as the process lives.
 

@@ -22,6 +22,10 @@ _LIVE: Final = """
 SELECT f.number, f.text, f.details FROM fragment f JOIN version v ON v.number = f.version
 WHERE v.state = 'live' AND f.shelved = 1
 """
+_OF_DOCUMENT: Final = """
+SELECT words.rowid, words.stems FROM words JOIN fragment f ON f.number = words.rowid
+JOIN version v ON v.number = f.version WHERE v.document = ?
+"""
 _FOUND: Final = """
 SELECT f.id, words.stems FROM words JOIN fragment f ON f.number = words.rowid
 JOIN version v ON v.number = f.version
@@ -54,10 +58,9 @@ def index_live(connection: sqlite3.Connection, document: str) -> None:
 
 def forget(connection: sqlite3.Connection, document: str, *, erase: bool = False) -> None:
     """Take the words of all versions of a document out; to `erase`, the file is cleared of them, too."""
-    held = "SELECT f.number FROM fragment f JOIN version v ON v.number = f.version WHERE v.document = ?"
-    rows = connection.execute(f"SELECT stems FROM words WHERE rowid IN ({held})", (document,)).fetchall()
-    _count(connection, [stems for (stems,) in rows], sign=-1)
-    connection.execute(f"DELETE FROM words WHERE rowid IN ({held})", (document,))
+    rows = connection.execute(_OF_DOCUMENT, (document,)).fetchall()
+    _count(connection, [stems for _, stems in rows], sign=-1)
+    connection.executemany("DELETE FROM words WHERE rowid = ?", [(number,) for number, _ in rows])
     if erase:  # a deleted row stays in older segments until they are merged
         connection.execute("INSERT INTO words (words) VALUES ('optimize')")
 

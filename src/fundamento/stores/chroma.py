@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection
 
 EMBEDDING_KEY: Final = "fundamento_embedding"
+# Chroma's own defaults lose neighbours of sparse vectors that come in document by document.
+_GRAPH: Final[Any] = {"hnsw": {"space": "cosine", "ef_construction": 200, "max_neighbors": 32, "ef_search": 500}}
 
 
 class ChromaStore:
@@ -179,7 +181,7 @@ class ChromaStore:
                 # Vectors are always worked out here: Chroma's own default would download a model.
                 embedding_function=None,
                 metadata={EMBEDDING_KEY: self._embedding_name},
-                configuration={"hnsw": {"space": "cosine"}},
+                configuration=_GRAPH,
             )
         made_by = (collection.metadata or {}).get(EMBEDDING_KEY) or _declared_embedding(collection)
         if made_by != self._embedding_name and not (made_by is None and self._vouched):

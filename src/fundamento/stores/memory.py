@@ -12,7 +12,6 @@ from fundamento.stores.queries import check_search
 from fundamento.stores.stems import fragment_terms, search_terms
 
 
-
 class MemoryStore:
     """A `FragmentStore` that lives as long as the process: for tests, small corpora and prototypes.
 
