@@ -318,3 +318,22 @@ def test_a_question_that_is_none_is_named_by_its_line(
     (tmp_path / "questions.jsonl").write_text(line, "utf-8")
     done = run("store", "check", tmp_path / "questions.jsonl", "--store", tmp_path / "store")
     assert (done.status, complaint in done.stderr) == (2, True)
+
+
+def test_what_is_stale_is_listed(run: Command, tmp_path: Path) -> None:
+    documents, store = tmp_path / "documents", tmp_path / "store"
+    documents.mkdir()
+    for name in ("a", "b", "c"):
+        (documents / f"{name}.md").write_text(f"El abono anual {name} cuesta 19 euros.", "utf-8")
+    run("ingest", documents, "--store", store)
+    assert (run("stale", "--store", store).status, run("stale", "--store", store).stdout) == (0, "")
+    (documents / "a.md").write_text("Otro texto.", "utf-8")
+    (documents / "b.md").unlink()
+    done = run("stale", "--store", store, "--json")
+    assert done.status == 1
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["document"], one["state"]) for one in found] == [("a.md", "changed"), ("b.md", "gone")]
+    plain = run("stale", "--store", store).stdout
+    assert "a.md  changed since it was indexed  indexed 20" in plain
+    asked = run("ask", "¿Cuánto cuesta el abono a?", "--store", store, "--policy", "strict", "--json")
+    assert {one["document"] for one in json.loads(asked.stdout)["cited"]} <= {"c.md"}

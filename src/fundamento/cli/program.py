@@ -142,6 +142,10 @@ def ingest_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     engine: Annotated[
         str, typer.Option(help="What reads and cuts the files: here, or ray for all processors.")
     ] = "here",
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Go on, and take in whatever changes, until interrupted.")
+    ] = False,
+    every: Annotated[float, typer.Option(min=0.1, help="Seconds between two looks of --watch.")] = 2.0,
 ) -> None:
     """Take files into a store, split into fragments with exact offsets; what is there already is not done again.
 
@@ -161,9 +165,18 @@ def ingest_command(  # noqa: PLR0913 - Typer makes an option of each parameter
                 terms=make_terms(reader, _day(effective_from), _day(effective_until)),
                 prune=prune,
                 engine=engine,
+                every=every if watch else None,
             )
         )
     )
+
+
+@app.command("stale")
+def stale_command(*, store: StoreFolder = STORE, as_json: AsJson = False) -> None:
+    """List the documents whose file or page has changed or gone since it was taken in; exit status 1 if any."""
+    from fundamento.cli.stale import list_stale  # noqa: PLC0415 - as above
+
+    raise typer.Exit(run_guarded(lambda: list_stale(store, as_json=as_json)))
 
 
 @app.command("ask")

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from fundamento.errors import IngestError, InputError
-from fundamento.fragments import Document, Fragment, FragmentRecord, FragmentStore, Reader, digest
+from fundamento.fragments import Document, Fragment, FragmentRecord, FragmentStore, OriginState, Reader, digest
 from fundamento.ingest.splitting import TARGET, split
 from fundamento.library.catalogue import Catalogue
 from fundamento.library.changes import Change, Intake
+from fundamento.library.freshness import Watch
 from fundamento.library.fusion import Hit, fuse
 from fundamento.library.lock import WriteLock
 from fundamento.library.rows import Entry, Holding, State, intersect
@@ -35,8 +36,9 @@ class Library:
     its meaning; both rankings are fused. `catalogue` is the truth about documents, and it and the shelf change so
     that a process that dies at any moment leaves the old or the new version live, never a mixture. Fragments of other
     documents that are on the shelf already are served as the shelf knows them, until their document is taken in.
-    `target` is the size of fragments, in code points. Safe to share between threads; writers in several processes wait
-    for each other where they have the same `lock` file.
+    `target` is the size of fragments, in code points. `watch` looks at the files and pages that documents come from
+    when they are cited. Safe to share between threads; writers in several processes wait for each other where they have
+    the same `lock` file.
     """
 
     def __init__(
@@ -46,11 +48,13 @@ class Library:
         *,
         lock: WriteLock | None = None,
         target: int = TARGET,
+        watch: Watch | None = None,
     ) -> None:
         self._shelf = shelf
         self._catalogue = catalogue or Catalogue()
         self._lock = lock or WriteLock()
         self._target = target
+        self._watch = watch or Watch()
         self._by_words: bool = getattr(shelf, "finds_by_words", False)
 
     @property
@@ -65,25 +69,33 @@ class Library:
             yield
 
     def ingest(
-        self, document: Document, *, origin: str | None = None, fragments: Sequence[Fragment] | None = None
+        self,
+        document: Document,
+        *,
+        origin: str | None = None,
+        mark: str | None = None,
+        fragments: Sequence[Fragment] | None = None,
     ) -> Intake:
         """Take a document in: a text that is known changes nothing, another one is a new version.
 
         Readers and validity are those of the document, whatever they were; where only they change, nothing is embedded
-        anew. `origin` names the file that it comes from, `fragments` what `split` made of it, where that was done
+        anew. `origin` names the file or URL that it comes from, `mark` what that was like before it was read (as
+        `Watch.fingerprint` says it; by default, as it is now), `fragments` what `split` made of it, where that was done
         before. Raises `IngestError` and `StoreError`; what was live stays so.
         """
         _check(document)
+        if origin is not None and mark is None:
+            mark = self._watch.fingerprint(origin)
         with self.writing():
             entry = self._catalogue.entry(document.id)
             if entry is not None and entry.version == document.version:
-                return self._keep(entry, document, origin)
+                return self._keep(entry, document, origin, mark)
             if entry is not None and entry.deleted:
                 self._clear(document.id)
             cut = split(document, target=self._target) if fragments is None else list(fragments)
             self._catalogue.begin(document, cut)
             self._shelf.add(cut)
-            self._catalogue.publish(document, origin)
+            self._catalogue.publish(document, origin, mark)
             self._clear(document.id)
         restored = entry is not None and entry.deleted
         known = entry is not None and entry.version is not None
@@ -135,6 +147,16 @@ class Library:
         """
         return [hit.fragment for hit in self.rank(question, limit=limit, reader=reader)]
 
+    def changed(self) -> dict[str, OriginState]:
+        """Return the documents whose file or page has changed or gone since it was taken in, or cannot be looked at."""
+        known = {
+            entry.id: (entry.origin, entry.mark)
+            for entry in self._catalogue.entries()
+            if entry.origin is not None and entry.mark is not None
+        }
+        states = self._watch.compare(known.values())
+        return {one: states[pair] for one, pair in known.items() if states[pair] is not OriginState.UNCHANGED}
+
     def rank(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Hit]:
         """Return what `search` does, each with its score.
 
@@ -164,9 +186,14 @@ class Library:
             held |= self._catalogue.look_up(gone)
         entries = self._governed([record for one, record in shelved.items() if one not in held])
         records = {one: _record(held.get(one), shelved.get(one), entries) for one in wanted}
-        return {one: record for one, record in records.items() if record is not None}
+        states = self._watch.compare(origin for one in records if one in held and (origin := held[one].origin))
+        return {
+            one: replace(record, origin_state=_state_of(held.get(one), states))
+            for one, record in records.items()
+            if record is not None
+        }
 
-    def _keep(self, entry: Entry, document: Document, origin: str | None) -> Intake:
+    def _keep(self, entry: Entry, document: Document, origin: str | None, mark: str | None) -> Intake:
         if entry.sha256 != digest(document.text):
             self._catalogue.begin(document, ())  # says what is wrong
         change = Change.UNCHANGED
@@ -174,9 +201,9 @@ class Library:
             change = change if entry.has_terms_of(document) else Change.TERMS
             self._catalogue.restate(document)
             self._tell(document.id)
-        if origin is not None and origin != entry.origin:
-            change = Change.RENAMED if entry.origin is not None else change
-            self._catalogue.move(document.id, origin)
+        if origin is not None and (origin, mark) != (entry.origin, entry.mark):
+            change = Change.RENAMED if entry.origin not in {None, origin} else change
+            self._catalogue.move(document.id, origin, mark)
         return Intake(document.id, document.version, change, entry.fragments, origin or entry.origin)
 
     def _tell(self, document: str) -> None:
@@ -255,6 +282,7 @@ def _served(found: Fragment, holding: Holding | None) -> Fragment | None:
         effective_from=known.effective_from,
         effective_until=known.effective_until,
         superseded_by=None,
+        indexed_at=known.indexed_at,
     )
 
 
@@ -268,6 +296,13 @@ def _record(
     if not _is_on_shelf(holding):
         return holding.fragment.record()
     return None if shelved is None else replace(holding.fragment.record(), sha256=shelved.sha256)
+
+
+def _state_of(holding: Holding | None, states: Mapping[tuple[str, str], OriginState]) -> OriginState | None:
+    # Of a superseded version the file is another's now, and that it is superseded says as much.
+    if holding is None or holding.state is not State.LIVE or holding.origin is None:
+        return None
+    return states.get(holding.origin)
 
 
 def _loose_record(shelved: FragmentRecord, entry: Entry | None) -> FragmentRecord | None:

@@ -65,6 +65,7 @@ DROP TABLE fragment;
 ALTER TABLE numbered RENAME TO fragment;
 CREATE INDEX fragment_by_version ON fragment (version, place);
 ALTER TABLE version ADD COLUMN indexed_at TEXT;
+ALTER TABLE version ADD COLUMN origin_mark TEXT;
 CREATE VIRTUAL TABLE words USING fts5 (stems, tokenize = 'ascii');
 CREATE VIRTUAL TABLE word_counts USING fts5vocab ('words', 'row');
 CREATE TABLE word_total (fragments INTEGER NOT NULL, words INTEGER NOT NULL);
