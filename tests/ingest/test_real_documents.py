@@ -90,7 +90,7 @@ if KNOWN:
 
     def test_a_search_cites_the_page_that_says_so(fact: tuple[Path, str, str]) -> None:
         path, question, phrase = fact
-        (found,) = [one for one in store_of(path).search(question, limit=3) if phrase in one.text]
+        found = next(one for one in store_of(path).search(question, limit=3) if phrase in one.text)
         assert found.page in pages_that_say(path, phrase)
 
 
