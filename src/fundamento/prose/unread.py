@@ -38,15 +38,13 @@ def _reason(claim: Claim, aliases: Aliases) -> str | None:
     strange = list(_strange_words(claim.text))
     code = [word for found in _CODE.finditer(claim.text) for word in _WORD.findall(found[1])]
     cited = {each.fragment for each in claim.support if each.retrieved}
-    if not cited:
-        return None
-    known = " ".join(aliases.by_id[each].text for each in cited if each in aliases.by_id).casefold()
-    if any(word.casefold() not in known for word in strange):
-        return SCRIPT
-    words = frozenset(_WORD.findall(known))
-    if any(word.casefold() not in words for word in code):
-        return CODE
-    return ASIDE if holds_aside(claim.text, claim.support, aliases) else None
+    if cited and (strange or code):
+        known = " ".join(aliases.by_id[each].text for each in cited if each in aliases.by_id).casefold()
+        if any(word.casefold() not in known for word in strange):
+            return SCRIPT
+        if code and not {word.casefold() for word in code} <= set(_WORD.findall(known)):
+            return CODE
+    return ASIDE if cited and holds_aside(claim.text, claim.support, aliases) else None
 
 
 def _strange_words(text: str) -> Iterator[str]:
