@@ -6,6 +6,7 @@ from typing import Final
 from fundamento.adapters.completions import read_reason
 from fundamento.adapters.usage import field
 from fundamento.answers import Flaw
+from fundamento.failures import is_failure
 from fundamento.models import Stop
 
 _REASONS: Final = ("finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason")
@@ -30,7 +31,9 @@ def find_cut(output: object) -> tuple[Flaw, ...]:
         return ()
     try:
         stop = find_stop(output)
-    except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+    except BaseException as error:  # an object of somebody else's may raise at any look at it
+        if not is_failure(error):
+            raise
         return ()
     return () if stop is Stop.COMPLETE else (Flaw(stop.value),)
 
