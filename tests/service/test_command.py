@@ -61,7 +61,7 @@ def test_what_a_reader_may_not_read_is_not_found(client: httpx.Client) -> None:
 
 
 def test_it_is_ready_when_its_store_can_be_asked(client: httpx.Client) -> None:
-    assert client.get("/readyz").json() == {"status": "ok", "parts": {"store": "ok"}}
+    assert client.get("/readyz").json() == {"status": "ok", "parts": {"answers": "ok", "checks": "ok", "store": "ok"}}
 
 
 def test_beyond_loopback_it_wants_a_token() -> None:

@@ -192,7 +192,7 @@ def test_another_name_than_localhost_is_refused_without_a_token(client: httpx.Cl
 def test_it_says_that_it_lives_is_ready_and_has_counted(client: httpx.Client) -> None:
     client.post("/v1/answer", json=ask("¿Cuántos?"))
     assert client.get("/healthz").json() == {"status": "ok", "parts": {}}
-    assert client.get("/readyz").json() == {"status": "ok", "parts": {}}
+    assert client.get("/readyz").json() == {"status": "ok", "parts": {"answers": "ok", "checks": "ok"}}
     counted = client.get("/metrics")
     assert counted.headers["content-type"].startswith("text/plain")
     assert "fundamento_answers_total{" in counted.text
