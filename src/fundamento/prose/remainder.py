@@ -7,10 +7,10 @@ from typing import Final
 from fundamento.answers import Abstention, Draft
 
 _WORD: Final = re.compile(r"[^\W_]+")
-_PART: Final = r"[^\s\[\]()【】]{1,80}"
+_PART: Final = r"[^\s\[\]()【】,;]{1,80}+"
 _MARK: Final = re.compile(
-    rf"\[(?:\w{{2,12}}\.? )?{_PART}(?:\s?[,;]\s?{_PART}){{0,20}}\]|【[^【】\n]{{1,80}}】|\([A-Z]?\d{{1,3}}\)"
-    r"|[⁰¹²³⁴-⁹]{1,9}(?!\w)|^\s*(?:\d{1,3}[.)]|[-*+•])\s",
+    rf"\[(?:\w{{2,12}}\.? )?(?:{_PART})?(?:\s?[,;]\s?(?:{_PART})?){{0,20}}+\]|【[^【】\n]{{1,80}}】|\([A-Z]?\d{{1,3}}\)"
+    r"|[⁰¹²³⁴-⁹]{1,9}(?!\w)|^[^\S\n]*+(?:\d{1,3}[.)]|[-*+•])\s",
     re.MULTILINE,
 )
 _GREETINGS: Final = frozenset(
