@@ -6,35 +6,35 @@ import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from fuzz.hostile import FRAMES, UNITS, find_growth, grow, measure
+from fuzz.hostile import find_growth, grow, measure
+from fuzz.pumping import find_runs
 
 import fundamento
 
 SOURCE = Path(fundamento.__file__).parent
 METHODS = {"search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split"}
 AT_ONE_PLACE = {"match", "fullmatch"}
-SIZE = 750
-# A pattern that is tried at one place only, or on a stretch of a fixed length, is given no longer one.
-SHORT = 24
-MIDDLE = 400
-TOO_LONG = 0.02  # seconds for what should take microseconds
-FLOOR = 0.006
+RUNS = ("\n", " ", "1", "1 ", "a", "a ", "a,", "a, ", "A. ", "1-", "-", "_", "*", "[", "(", "`", '"', "\\", ".", "日")
+SIZE = 1_000
+# What grows faster than the square is noticed before it would take for ever.
+SHORT = (12, 16, 20, 24, 28, 32, 300)
+TOO_LONG = 0.01  # seconds for what takes microseconds
+FLOOR = 0.01
 MOST = 9.0
 
 
-def find_patterns() -> dict[str, re.Pattern[str]]:
-    """Return the patterns that the modules of the package hold by a name, in mappings and sequences too."""
-    found: dict[str, re.Pattern[str]] = {}
+def find_patterns() -> dict[tuple[str, str], re.Pattern[str]]:
+    """Return the patterns that each module holds by a name, in mappings and sequences too, by module and name."""
+    found: dict[tuple[str, str], re.Pattern[str]] = {}
     for module in pkgutil.walk_packages(fundamento.__path__, "fundamento."):
-        if not module.name.endswith("__main__"):
-            held = vars(importlib.import_module(module.name))
-            for name, value in held.items():
-                for pattern in look_in(value, 3):
-                    if isinstance(pattern.pattern, str):
-                        found.setdefault(f"{module.name}.{name}", pattern)
+        if module.name.endswith("__main__"):
+            continue
+        for name, value in vars(importlib.import_module(module.name)).items():
+            for number, pattern in enumerate(look_in(value, 3)):
+                if isinstance(pattern.pattern, str):
+                    found[module.name, f"{name}[{number}]" if number else name] = pattern
     return found
 
 
@@ -49,65 +49,76 @@ def look_in(value: object, depth: int) -> Iterator[re.Pattern[str]]:
             yield from look_in(each, depth - 1)
 
 
-def repeats_without_end(pattern: re.Pattern[str]) -> bool:
-    """Say whether a pattern has a repeat with no upper bound: without one, it takes so long a place and no longer."""
-    return any(_is_endless(part) for part in _parts(re._parser.parse(pattern.pattern, pattern.flags)))  # type: ignore[attr-defined]
-
-
-def _is_endless(part: Any) -> bool:
-    return isinstance(part, tuple) and len(part) == 3 and part[1] == re._constants.MAXREPEAT  # type: ignore[attr-defined]
-
-
-def _parts(tree: Any) -> Iterator[Any]:
-    yield tree
-    if isinstance(tree, list | tuple | re._parser.SubPattern):  # type: ignore[attr-defined]
-        for each in tree:
-            yield from _parts(each)
-
-
-def find_uses() -> dict[str, set[str]]:
-    """Return by name how patterns are used anywhere: the methods, `search in a stretch` where its end is given."""
-    uses: dict[str, set[str]] = {}
+def find_uses() -> dict[tuple[str, str], set[str]]:
+    """Return by module and name how a pattern is used there; not where it is given a stretch of a text with an end."""
+    uses: dict[tuple[str, str], set[str]] = {}
     for path in SOURCE.rglob("*.py"):
+        module = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
                 owner = node.func.value
-                name = owner.id if isinstance(owner, ast.Name) else owner.attr if isinstance(owner, ast.Attribute) else ""
-                bounded = len(node.args) > 2 or (node.args and is_stretch(node.args[0]))
-                uses.setdefault(name, set()).add("stretch" if bounded else node.func.attr)
+                if isinstance(owner, ast.Name):
+                    said = uses.setdefault((module, owner.id), set())
+                    said |= set() if is_stretch(node) else {node.func.attr}
     return uses
 
 
-def is_stretch(argument: ast.expr) -> bool:
-    """Say whether an argument is a part of a text that is cut out by two places."""
-    return isinstance(argument, ast.Subscript) and isinstance(argument.slice, ast.Slice) and bool(argument.slice.lower)
+def is_stretch(call: ast.Call) -> bool:
+    first = call.args[0] if call.args else None
+    cut = isinstance(first, ast.Subscript) and isinstance(first.slice, ast.Slice)
+    return cut or (len(call.args) > 2 and isinstance(call.func, ast.Attribute) and call.func.attr != "sub")
 
 
-PATTERNS = {name: pattern for name, pattern in find_patterns().items() if repeats_without_end(pattern)}
-USES = find_uses()
+def join_uses(uses: dict[tuple[str, str], set[str]]) -> dict[int, set[str]]:
+    """Return how each pattern is used in all modules that have it, by what it is."""
+    joined: dict[int, set[str]] = {}
+    for place, pattern in PATTERNS.items():
+        if place in uses:
+            joined.setdefault(id(pattern), set()).update(uses[place])
+    return joined
 
 
-def is_slow(pattern: re.Pattern[str], methods: set[str], unit: str, frame: tuple[str, str]) -> bool:
+PATTERNS = find_patterns()
+USES = join_uses(find_uses())
+ENDLESS = sorted(place for place, pattern in PATTERNS.items() if find_runs(pattern))
+
+
+def find_slow(place: tuple[str, str]) -> list[tuple[str, str]]:
+    """Return what a pattern takes too long for: what comes first, and what is repeated after it."""
+    pattern = PATTERNS[place]
+    methods = USES.get(id(pattern), {"search", "fullmatch"})
+    runs = [*find_runs(pattern), *(("", unit) for unit in RUNS)]
+    return [(before, unit) for before, unit in runs if is_slow(pattern, methods, before, unit)]
+
+
+def is_slow(pattern: re.Pattern[str], methods: set[str], before: str, unit: str) -> bool:
     def work(size: int) -> None:
-        text = grow(unit, frame, size)
+        text = grow(unit, (before, "\x00"), size)
         if methods - AT_ONE_PLACE:
             for _ in pattern.finditer(text):
                 pass
         pattern.match(text)
-        pattern.fullmatch(text)
+        if "fullmatch" in methods:
+            pattern.fullmatch(text)
 
-    for size in (SHORT, MIDDLE):  # what grows faster still would never end
-        if min(measure(lambda size=size: work(size)) for _ in range(2)) > TOO_LONG:
+    for size in SHORT:
+        if measure(lambda size=size: work(size)) > TOO_LONG and measure(lambda size=size: work(size)) > TOO_LONG:
             return True
-    return bool(methods) and find_growth(work, SIZE, floor=FLOOR, most=MOST) > MOST
+    return find_growth(work, SIZE, floor=FLOOR, most=MOST) > MOST
 
 
-def test_patterns_are_found() -> None:
-    assert len(PATTERNS) > 100
+def test_patterns_and_their_runs_are_found() -> None:
+    assert len(PATTERNS) > 400
+    assert find_runs(re.compile(r"a+(?:[b-d]|\s)*x")) == [("", "a"), ("a", "b"), ("a", " "), ("a", "\n")]
+    assert find_runs(re.compile(r"[^\s,]{2,}-{1,3}")) == [("", "a"), ("", "1"), ("", "-"), ("", "."), ("", ":")]
 
 
-@pytest.mark.parametrize("name", sorted(PATTERNS))
-def test_a_pattern_takes_time_in_proportion(name: str) -> None:
-    methods = USES.get(name.rpartition(".")[2], {"search"}) - {"stretch"}
-    slow = [(unit, frame[0]) for frame in FRAMES[::2] for unit in UNITS if is_slow(PATTERNS[name], methods, unit, frame)]
-    assert slow == []
+@pytest.mark.parametrize("pattern", [r"\s*\n", r"(?:a|aa)*b", r"x\s*[\s,]*;"])
+def test_what_grows_too_fast_is_noticed(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PATTERNS, ("here", "_SLOW"), re.compile(pattern))
+    assert find_slow(("here", "_SLOW")) != []
+
+
+@pytest.mark.parametrize("place", ENDLESS, ids=".".join)
+def test_a_pattern_takes_time_in_proportion(place: tuple[str, str]) -> None:
+    assert find_slow(place) == []
