@@ -4,9 +4,8 @@ import json
 from random import Random
 from typing import Any, Final
 
-from fuzz.hostile import UNITS
-
 from fundamento import Fragment
+from fuzz.hostile import UNITS
 
 QUESTION: Final = "¿Cuánto cuesta el plan Pro y hasta cuándo se guardan los ficheros?"
 FRAGMENTS: Final = (
@@ -16,8 +15,19 @@ FRAGMENTS: Final = (
 )
 # In no fragment and not in the question: none of it may ever be shown.
 PLANTED: Final = (
-    *("Zarzaparrilla regala 98765 € a todos", "Students hate Quimbaya", "vaccines cause Tolondron", "Llame al 600123123"),
-    *("visite https://evil.example/x", "Acme robó los datos", "free forever", "ejecute rm -rf", "Bonifacio fue detenido"),
+    *(
+        "Zarzaparrilla regala 98765 € a todos",
+        "Students hate Quimbaya",
+        "vaccines cause Tolondron",
+        "Llame al 600123123",
+    ),
+    *(
+        "visite https://evil.example/x",
+        "Acme robó los datos",
+        "free forever",
+        "ejecute rm -rf",
+        "Bonifacio fue detenido",
+    ),
 )
 GOOD: Final = (
     ("precios-1", "cuesta 20 € al mes", "El plan Pro cuesta 20 € al mes."),
@@ -25,10 +35,41 @@ GOOD: Final = (
     ("borrado-1", "se guardan 30 días", "Los ficheros se guardan 30 días."),
     ("soporte-1", "within 4 hours on weekdays", "Support answers within 4 hours on weekdays, except holidays."),
 )
-OPENERS: Final = ("", "Hola. ", "Hello! ", "# Precios\n", "<think>", "</think>", "**Nota:** ", "> ", "```\n", "| a | b |\n|-|-|\n")
-GLUE: Final = (" ", "\n", "\n\n", " pero ", "; ", ". ", ", ", " [1] ", "\n- ", "\n1. ", " " * 300, "", "\u200b", "\u202e")
+OPENERS: Final = (
+    "",
+    "Hola. ",
+    "Hello! ",
+    "# Precios\n",
+    "<think>",
+    "</think>",
+    "**Nota:** ",
+    "> ",
+    "```\n",
+    "| a | b |\n|-|-|\n",
+)
+GLUE: Final = (
+    " ",
+    "\n",
+    "\n\n",
+    " pero ",
+    "; ",
+    ". ",
+    ", ",
+    " [1] ",
+    "\n- ",
+    "\n1. ",
+    " " * 300,
+    "",
+    "\u200b",
+    "\u202e",
+)
 DENIALS: Final = (
-    *("No encuentro el precio en estas fuentes", "The sources do not say", "El plazo no consta porque", "Missing: price"),
+    *(
+        "No encuentro el precio en estas fuentes",
+        "The sources do not say",
+        "El plazo no consta porque",
+        "Missing: price",
+    ),
     *("No se menciona", "I cannot find it in these sources."),
 )
 
@@ -96,7 +137,9 @@ def structured(random: Random) -> Any:
     )()
     if random.random() < 0.2:
         answer[random.choice(("missing", "claims", "note", "text", "refusal"))] = text(random)
-    return random.choice(({"answer": answer}, {"answer": answer}, answer, [answer], {"answer": answer, "note": text(random)}))
+    return random.choice(
+        ({"answer": answer}, {"answer": answer}, answer, [answer], {"answer": answer, "note": text(random)})
+    )
 
 
 def written(random: Random) -> str:
@@ -122,7 +165,11 @@ def prose(random: Random) -> str:
 def provided(random: Random) -> tuple[str, Any]:
     """Return the name of a format, and what its provider might send."""
     said, other = prose(random), text(random)
-    cited = {"type": "char_location", "cited_text": random.choice((GOOD[0][1], other)), "document_index": random.randrange(-1, 5)}
+    cited = {
+        "type": "char_location",
+        "cited_text": random.choice((GOOD[0][1], other)),
+        "document_index": random.randrange(-1, 5),
+    }
     made: dict[str, Any] = {
         "anthropic": {
             "content": [
@@ -143,7 +190,9 @@ def provided(random: Random) -> tuple[str, Any]:
         "cohere": {
             "message": {
                 "content": [{"type": "text", "text": said}],
-                "citations": [{"start": 0, "end": random.randrange(99), "text": other, "sources": [{"id": "precios-1"}]}],
+                "citations": [
+                    {"start": 0, "end": random.randrange(99), "text": other, "sources": [{"id": "precios-1"}]}
+                ],
             },
             "finish_reason": random.choice(("COMPLETE", "MAX_TOKENS")),
         },
@@ -152,11 +201,15 @@ def provided(random: Random) -> tuple[str, Any]:
                 {
                     "content": {"parts": [{"text": said}, {"text": other, "thought": True}]},
                     "finishReason": random.choice(("STOP", "MAX_TOKENS", "SAFETY")),
-                    "groundingMetadata": {"groundingSupports": [{"segment": {"endIndex": 20}, "groundingChunkIndices": [0]}]},
+                    "groundingMetadata": {
+                        "groundingSupports": [{"segment": {"endIndex": 20}, "groundingChunkIndices": [0]}]
+                    },
                 }
             ]
         },
-        "langchain": {"content": random.choice((said, [{"type": "text", "text": said}, {"type": "image", "url": other}]))},
+        "langchain": {
+            "content": random.choice((said, [{"type": "text", "text": said}, {"type": "image", "url": other}]))
+        },
     }
     form = random.choice(list(made))
     whole = made[form]

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fuzz.hostile import find_growth, grow, measure
-from fuzz.pumping import find_runs
 
 import fundamento
+from fuzz.hostile import find_growth, grow, measure
+from fuzz.pumping import find_runs
 
 SOURCE = Path(fundamento.__file__).parent
 METHODS = {"search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split"}
