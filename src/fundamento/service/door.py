@@ -56,7 +56,8 @@ class Door:
             async with asyncio.timeout(2 * self._limits.seconds + self._limits.body_seconds):
                 await self._app({**scope, "app": self}, receive, tell)
         if called.failed and not started:
-            await _send_refusal(_refusal_of(called.error, self._limits), receive, send)
+            with Contained(awaited=True):  # to a connection that broke, nothing can be said
+                await _send_refusal(_refusal_of(called.error, self._limits), receive, send)
 
 
 def _refusal_of(error: BaseException, limits: Limits) -> Refusal:
