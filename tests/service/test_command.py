@@ -70,12 +70,18 @@ def test_beyond_loopback_it_wants_a_token() -> None:
     assert start("serve", "--host", "0.0.0.0", "--port", "0") == (2, f"{complaint} {hint}\n")
 
 
-@pytest.mark.parametrize("token", ["", "  ", "two words", "contraseña"])
-def test_what_is_no_token_is_refused(token: str) -> None:
+EMPTY = "is set, and empty. Unset it to serve loopback without a token, or set it to one word of ASCII characters."
+NO_TOKEN = "holds no token. It is one word of ASCII characters."
+
+
+@pytest.mark.parametrize(
+    ("token", "complaint"), [("", EMPTY), ("  ", EMPTY), ("two words", NO_TOKEN), ("contraseña", NO_TOKEN)]
+)
+def test_what_is_no_token_is_refused(token: str, complaint: str) -> None:
     status, said = start("serve", "--port", "0", token=token)
     assert (status, said) == (
         2,
-        "fundamento: FUNDAMENTO_TOKEN holds no token. It is one word of ASCII characters.\n",
+        f"fundamento: FUNDAMENTO_TOKEN {complaint}\n",
     )
 
 
