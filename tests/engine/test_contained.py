@@ -27,7 +27,7 @@ OUTPUT = {
 ASKED = answer_json(claim("Files are kept for 30 days.", ("F1", "kept for 30 days")))
 
 
-class PanicException(BaseException):  # noqa: N818 - as Rust's is called
+class PanicException(BaseException):
     """As PyO3 raises it: no `Exception`."""
 
 

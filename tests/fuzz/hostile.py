@@ -1,4 +1,4 @@
-"""Texts that are made to take long: runs of each kind of character, of what joins them, and of what opens and never closes."""
+"""Texts that are made to take long: runs of each kind of character, and of what opens and never closes."""
 
 import time
 from collections.abc import Callable

@@ -98,7 +98,18 @@ def text(random: Random) -> str:
 
 def support(random: Random) -> Any:
     fragment, quote, _ = random.choice(GOOD)
-    tempting = (fragment, "F1", "F9", "[1]", 1, None, [], {"id": fragment}, run(random), "desconocido-1")
+    tempting: tuple[Any, ...] = (
+        fragment,
+        "F1",
+        "F9",
+        "[1]",
+        1,
+        None,
+        [],
+        {"id": fragment},
+        run(random),
+        "desconocido-1",
+    )
     return random.choice(
         (
             {"fragment": fragment, "quote": quote},

@@ -1,12 +1,12 @@
-"""Texts made from a pattern itself: what leads up to each of its endless repeats, that repeated, and then what cannot follow."""
+"""Texts made from a pattern itself: what leads up to each of its endless repeats, and then that, again and again."""
 
 import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
-_PARSER: Final[Any] = re._parser  # type: ignore[attr-defined]
-_CODES: Final[Any] = re._constants  # type: ignore[attr-defined]
+_PARSER: Final[Any] = re._parser
+_CODES: Final[Any] = re._constants
 _REPEATS: Final = (_CODES.MAX_REPEAT, _CODES.MIN_REPEAT, _CODES.POSSESSIVE_REPEAT)
 _CANDIDATES: Final = " \na1-.,:;'\"_*#()[]{}<>|/\\!?&%$€A日é½\t\x00"
 _OF_CATEGORY: Final = {
@@ -58,18 +58,18 @@ def _shortest(tree: Any) -> str:
     return "".join(_shortest_of(code, argument) for code, argument in tree)
 
 
-def _shortest_of(code: Any, argument: Any) -> str:
+def _shortest_of(code: Any, argument: Any) -> str:  # noqa: PLR0911 - one line a kind of node
     if code is _CODES.LITERAL:
         return chr(argument)
     if code is _CODES.NOT_LITERAL:
-        return next(each for each in _CANDIDATES[2:] if ord(each) != argument)
+        return next(each for each in _CANDIDATES[2:] if ord(each) != int(argument))
     if code is _CODES.ANY:
         return "a"
     if code is _CODES.IN:
         return next(iter(_members(argument)), "")
     if code in _REPEATS:
         least, _, inner = argument
-        return _shortest(inner) * least
+        return _shortest(inner) * int(least)
     if code is _CODES.SUBPATTERN:
         return _shortest(argument[-1])
     if code is _CODES.ATOMIC_GROUP:
@@ -95,9 +95,9 @@ def _members(items: Any) -> Iterator[str]:
 def _holds(item: Any, character: str) -> bool:
     code, argument = item
     if code is _CODES.LITERAL:
-        return ord(character) == argument
+        return ord(character) == int(argument)
     if code is _CODES.RANGE:
-        return argument[0] <= ord(character) <= argument[1]
+        return int(argument[0]) <= ord(character) <= int(argument[1])
     return {
         _CODES.CATEGORY_SPACE: character.isspace(),
         _CODES.CATEGORY_NOT_SPACE: not character.isspace(),

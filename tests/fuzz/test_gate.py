@@ -44,7 +44,7 @@ KNOWN = read_vocabulary()
 
 
 def is_ours(word: str) -> bool:
-    """Say whether a word may stand in a sentence of ours: it is of one, of the question, joins, or names a kind of data."""
+    """Say whether a word may stand in a sentence of ours: of one, of the question, joining, or a kind of data."""
     return word in OWN or (word.isdigit() and len(word) < 2) or is_function_word(word) or _is_neutral(word)
 
 
@@ -57,7 +57,8 @@ def _is_neutral(word: str) -> bool:
 def said_by_claims(result: Result) -> list[str]:
     if not isinstance(result.answer, GroundedAnswer):
         return []
-    return [each.text for each in (*result.answer.claims, *result.answer.conflicts)]
+    conflicts = [each.text for each in result.answer.conflicts]
+    return [*(each.text for each in result.answer.claims), *conflicts]
 
 
 def find_unverified(result: Result) -> set[str]:
@@ -161,5 +162,6 @@ def show_cut(text: str) -> Iterator[str]:
 def report(capsys: pytest.CaptureFixture[str], what: str, tried: Counter[str]) -> None:
     with capsys.disabled():
         print(
-            f"\n{what}: {', '.join(f'{count} {kind}' for kind, count in sorted(tried.items()))}; nothing unverified was shown"
+            f"\n{what}: {', '.join(f'{count} {kind}' for kind, count in sorted(tried.items()))};",
+            "nothing unverified was shown",
         )

@@ -1,4 +1,4 @@
-"""The work of every entry grows with what it is given, whatever that is a run of; what was once too slow comes first."""
+"""The work of every entry grows with what it is given, whatever that is a run of."""
 
 import time
 from collections.abc import Callable

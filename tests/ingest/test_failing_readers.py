@@ -1,4 +1,4 @@
-"""Each file is a failure of its own, whatever its reader raises, and a document takes no more memory than is allowed."""
+"""Each file is a failure of its own, whatever its reader raises, and takes no more memory than is allowed."""
 
 import zipfile
 from pathlib import Path
@@ -17,7 +17,7 @@ CANARY = "zarzaparrilla"
 WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
 
-class PanicException(BaseException):  # noqa: N818 - as Rust's is called
+class PanicException(BaseException):
     """As PyO3 raises it: no `Exception`."""
 
 

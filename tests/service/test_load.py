@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from fuzz.hostile import FRAMES, KNOWN, UNITS, grow
 
+from fuzz.hostile import FRAMES, KNOWN, UNITS, grow
 from service.stand import CANARY, FRAGMENTS, running
 
 STAND: Final = str(Path(__file__).with_name("stand.py"))

@@ -133,7 +133,8 @@ class PunctualProtocol(H11Protocol):
             head = _HEAD % (refusal.status, HTTPStatus(refusal.status).phrase.encode("ascii"), len(content))
             self.transport.write(head + content)
             self.conn.send_failed()
-            if self.cycle is not None and not self.cycle.response_complete:
+            cycle: object = self.cycle  # None until a request has begun, whatever the annotation says
+            if cycle is not None and not self.cycle.response_complete:
                 self.cycle.disconnected = True  # whoever still reads the body has nobody to answer
                 self.cycle.message_event.set()
         self.transport.close()
