@@ -13,6 +13,7 @@ from fundamento.fragments import Document
 from fundamento.ingest.extraction import extract
 from fundamento.ingest.sentences import find_sentences
 from fundamento.ingest.splitting import split
+from fundamento.stores.stems import search_terms
 from fuzz.budget import SECONDS, SEED
 from fuzz.hostile import FRAMES, KNOWN, UNITS, find_growth, grow
 from fuzz.outputs import FRAGMENTS, QUESTION
@@ -67,6 +68,7 @@ ENTRIES: dict[str, Callable[[str], object]] = {
     "abstention to a question": lambda text: check({"answer": {"kind": "abstention", "missing": text}}, question=text),
     "openai": lambda text: check({"choices": [{"message": {"content": text}, "finish_reason": "stop"}]}, "openai"),
     "sentences": lambda text: find_sentences(text, lang="es", longest=len(text) + 1),
+    "search": search_terms,
     "markdown": lambda text: take_in(text, ".md"),
     "html": lambda text: take_in(text, ".html"),
 }
