@@ -7,6 +7,7 @@ from typing import Final
 from fundamento.adapters.completions import name_reason, read_reason
 from fundamento.adapters.usage import field
 from fundamento.answers import Flaw
+from fundamento.failures import is_failure
 from fundamento.models import Stop
 
 _REASONS: Final = ("finish_reason", "finishReason", "stop_reason", "stopReason", "done_reason")
@@ -38,7 +39,9 @@ def find_cut(output: object) -> tuple[Flaw, ...]:
     """Return the flaw of an object that was cut off, or of the JSON text of one; none for any other thing."""
     try:
         stop = find_stop(_parse(output) if isinstance(output, str) else output)
-    except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+    except BaseException as error:  # an object of somebody else's may raise at any look at it
+        if not is_failure(error):
+            raise
         return ()
     return () if stop is Stop.COMPLETE else (Flaw(stop.value),)
 

@@ -85,15 +85,18 @@ def _may_be_year(quantity: Quantity) -> bool:
     return quantity.unit is None and any(low <= value < high for value in quantity.values) and not quantity.mark
 
 
-def may_back(text: str, one: Quantity, evidence: str, other: Quantity) -> bool:
-    """Say whether a number of the evidence may back one of a claim: what names, ranks or dates counts nothing."""
-    if other.unit is not None or not is_count(text, one):
+def may_back(one: Quantity, evidence: str, other: Quantity) -> bool:
+    """Say whether a number of the evidence may back a count of a claim: what names, ranks or dates counts nothing."""
+    if other.unit is not None:
         return True
     if other.kind in ("ordinal", "rank", "century"):
         share = one.unit is not None and one.unit.dimension == "percent"
         return share or _IN_A_ROW.match(evidence, other.end) is not None or any(0 < value < 1 for value in one.values)
-    if other.kind != "figures":
-        return True
+    return other.kind != "figures" or counts_here(evidence, other)
+
+
+def counts_here(evidence: str, other: Quantity) -> bool:
+    """Say whether figures of the evidence stand where they count something, for all that is around them."""
     if _may_be_year(other) and _IN_TIME.search(evidence, max(0, other.start - 16), other.start):
         return counts_things(evidence, other.end)
     named = head_before(evidence, other.start) is not None or _is_part_of_name(evidence, other)

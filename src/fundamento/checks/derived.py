@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -51,13 +52,19 @@ def follows(quantity: Quantity, claim: Reading, evidence: Reading) -> bool:
         or _is_written_sum(quantity, numbers, text)
         or _is_difference_of_percentages(quantity, numbers)
         or any(_is(quantity, value) for value in _shares(quantity, numbers, text))
-        or (_EACH.search(told) is not None and _is_equal_part(quantity, numbers, text))
-        or (_SUM.search(told) is not None and _is_sum(quantity, numbers))
+        or (_says(_EACH, told) and _is_equal_part(quantity, numbers, text))
+        or (_says(_SUM, told) and _is_sum(quantity, numbers))
         or _is_change(quantity, told, numbers, text)
         or _is_part(quantity, numbers, text)
         or _is_multiple_of_rate(quantity, claim, numbers, text)
         or (quantity.is_year and not any(map(_is_years, claim.numbers)) and _is_year_apart(quantity, numbers, text))
     )
+
+
+@lru_cache(maxsize=16)
+def _says(words: re.Pattern[str], claim: str) -> bool:
+    """Say whether a claim has one of some words; all of its numbers ask for the same."""
+    return words.search(claim) is not None
 
 
 def _is(quantity: Quantity, value: float) -> bool:

@@ -212,8 +212,8 @@ _PAIR: Final = re.compile(
     r"\b(?:both|amb[oa]s|pair|pares|par|pareja|couple|twins?|double|dobles?|twice|bi\w+al|either)\b", re.IGNORECASE
 )
 _AND: Final = r"(?:,? ?(?:y|e|o|al?|and|or|to|-|–)? ?(?:del? |el |the )?"
-_CENTURY_BEFORE: Final = re.compile(rf"\b(?:siglos?|sigs?\.|ss?\.) ?(?:[IVXL]+{_AND})){{0,3}}\Z", re.IGNORECASE)
-_CENTURY_AFTER: Final = re.compile(rf"(?:{_AND}(?:[IVXL]+|\d+(?:st|nd|rd|th)))){{0,3}} centur", re.IGNORECASE)
+_CENTURY_BEFORE: Final = re.compile(rf"\b(?:siglos?|sigs?\.|ss?\.) ?(?:[IVXL]++{_AND})){{0,3}}\Z", re.IGNORECASE)
+_CENTURY_AFTER: Final = re.compile(rf"(?:{_AND}(?:[IVXL]++|\d+(?:st|nd|rd|th)))){{0,3}} centur", re.IGNORECASE)
 
 
 def _is_century(one: Quantity, text: str) -> bool:

@@ -14,7 +14,7 @@ from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
 from fundamento.checks.contacts import is_given
 from fundamento.checks.context import Check, Context
-from fundamento.checks.counting import may_back, opens_list
+from fundamento.checks.counting import opens_list
 from fundamento.checks.derived import follows
 from fundamento.checks.designations import find_other_names, head_before, read_designations
 from fundamento.checks.equality import (
@@ -33,6 +33,7 @@ from fundamento.checks.mentions import find_mentions, find_own_passages
 from fundamento.checks.moments import find_swapped_end
 from fundamento.checks.passages import Passage, read_passages
 from fundamento.checks.quantities import Reading, merge, read_quantities
+from fundamento.checks.same_figures import SameFigures
 from fundamento.checks.unreadable_figures import find_unreadable
 from fundamento.checks.wording import even, even_claim
 from fundamento.evidence import Citation, Evidence
@@ -289,17 +290,11 @@ class Comparison:
         )
 
     def _matches(self, quantity: Quantity) -> list[tuple[Stated, Quantity]]:
-        text = self.claim.text
-        return [
-            (each, other)
-            for each, index in self._indexes
-            for other in index.find(quantity)
-            if may_back(text, quantity, each.quoted.text, other)
-        ]
+        return self._figures.find(quantity)
 
     @cached_property
-    def _indexes(self) -> list[tuple[Stated, NumberIndex]]:
-        return [(each, _index(each.quoted)) for each in self.stated]
+    def _figures(self) -> SameFigures[Stated]:
+        return SameFigures(self.claim.text, [(each, each.quoted.text, _index(each.quoted)) for each in self.stated])
 
     def _is_checked(self, quantity: Quantity) -> bool:
         """Say whether a number is plain enough to be asked for: `one`, `first` and `half` may mean less."""

@@ -75,9 +75,9 @@ _KEPT: Final = {
         _I,
     ),
     "range": re.compile(
-        r"\d[^.;]* (?:a|y|o|to|and|or) [€$£]?\d|\b(?:hasta|máxim\w*|mínim\w*|menos|más|desde|partir|entre|rango|según"
-        r"|pued[ae]n?|up to|at (?:most|least)|within|from|between|range|ranges|m(?:ax|in)imum|than|over|under|depending"
-        r"|can|may|could|might|longest|shortest|tard\w+ como)\b",
+        r"\d[^.;]{0,300} (?:a|y|o|to|and|or) [€$£]?\d|\b(?:hasta|máxim\w*|mínim\w*|menos|más|desde|partir|entre|rango"
+        r"|según|pued[ae]n?|up to|at (?:most|least)|within|from|between|range|ranges|m(?:ax|in)imum|than|over|under"
+        r"|depending|can|may|could|might|longest|shortest|tard\w+ como)\b",
         _I,
     ),
     "working-days": SAYS_WORKDAYS,

@@ -152,7 +152,9 @@ _FOR_ALL: Final = re.compile(
 _RELATIVE: Final = re.compile(r"\b[^\W\d_]{3,}(?:s|en|people) (?P<relative>who|that|que|with|con|without|sin)\b", _I)
 _NEAR: Final = 8  # code points: `only the managers`
 _LIST: Final = re.compile(
-    r"[^\W\d_]+(?:, (?:(?:the|los|las) )?[^\W\d_]+){0,4},? (?:and|or|y|e|o|u) (?:(?:the|los|las|el|la) )?[^\W\d_]+", _I
+    r"(?<![^\W\d_])[^\W\d_]++(?:, (?:(?:the|los|las) )?[^\W\d_]+){0,4},?"
+    r" (?:and|or|y|e|o|u) (?:(?:the|los|las|el|la) )?[^\W\d_]+",
+    _I,
 )
 
 

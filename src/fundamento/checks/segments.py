@@ -36,6 +36,7 @@ _REFERENCE: Final = int(Mark.REFERENCE)
 _PAIR: Final = re.compile(r"[^.:\n]{1,60}: [^.\n]{1,60}$", re.MULTILINE)
 _STOPS: Final = frozenset(",;()")
 _MOST: Final = 64  # values of one clause: what has more is a list of figures
+_REMEMBERED: Final = 400  # words of one sentence that its later clauses know of; of a longer one, the last
 _STATING: Final = ("figures", "words", "fraction", "multiple", "ordinal")
 _STRONG: Final = ";"
 VALUE: Final = "\0"  # begins what stands for a value among written words
@@ -101,7 +102,15 @@ class _Segmenter:
         for each in self.values:
             for index in self._between(each.start, each.end):
                 self.inside.setdefault(index, each.start)
+        self.telling = [index for index in range(len(self.tokens)) if self._tells(index)]
         self.sentence = 0
+
+    def _tells(self, index: int) -> bool:
+        """Say whether a token is one of those that `_sequence` returns."""
+        word = self.tokens.words[index]
+        if index in self.inside or index in self.bounds:
+            return False
+        return self.tokens.kinds[index] == NUMBER if word is None else bool(word.stem and not word.marks & _WEEKDAY)
 
     def _names(self, number: Quantity) -> bool:
         """Say whether a number names the thing before it: passage 2, article 5."""
@@ -223,7 +232,7 @@ class _Segmenter:
             if self.text.startswith(_STRONG, first):
                 opened = ()
             yield replace(segment, opened=opened)
-            opened = (*opened, *segment.own)
+            opened = (*opened, *segment.own)[-_REMEMBERED:]
 
     def _cut(self, gap: tuple[int, int], opened: int, limit: int) -> int | None:
         """Return where a sentence is cut between two values, if at all: each side has words of its own."""
@@ -241,11 +250,11 @@ class _Segmenter:
             cut = next((tokens.starts[i] for i in between if tokens.written[i] in (",", "(", ")", "·", "/")), None)
         if cut is None:
             return None
-        before = self._stems(opened, cut)
+        before = self._says_more(opened, cut)
         # What follows the second value belongs to it, up to the next mark.
         stops = (tokens.starts[i] for i in self._between(gap[1], limit) if tokens.written[i] in _STOPS)
         limit = min([limit, *stops])
-        after = self._stems(cut, limit) | {str(day) for day in self._days(cut, limit)}
+        after = self._says_more(cut, limit) or self._days(cut, limit)
         return cut if before and after else None
 
     def _respectively(self, start: int, end: int, values: Sequence[Value], above: tuple[str, ...]) -> list[Segment]:
@@ -322,6 +331,11 @@ class _Segmenter:
             elif word.stem and not word.marks & _WEEKDAY:
                 found.append(word.stem)
         return tuple(found)
+
+    def _says_more(self, start: int, end: int) -> bool:
+        """Say whether a part of the text has words beside its values; without going through it, which may be long."""
+        span = self._between(start, end)
+        return bisect_left(self.telling, span.start) < bisect_left(self.telling, span.stop)
 
     def _stems(self, start: int, end: int) -> frozenset[str]:
         return frozenset(self._sequence(start, end))

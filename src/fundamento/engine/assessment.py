@@ -9,6 +9,7 @@ from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer, Support
 from fundamento.assessments import Assessment, ClaimAssessment
 from fundamento.checks import CHECKS
 from fundamento.checks.context import AnswerRule, Check, ClaimRule, Context, Unable
+from fundamento.checks.malformed_output import MOST_CLAIMS
 from fundamento.evidence import Evidence
 from fundamento.failures import name_failure
 from fundamento.findings import CheckId, Family, Fault, Finding, Verdict
@@ -120,8 +121,10 @@ class _Run:
         assessed: list[ClaimAssessment] = []
         for index, claim in enumerate(claims):
             found, failed = len(self.findings), len(self.faults)
-            evidence = self.look_at_claim(claim, index, rules if claim.text else _Rules(()))
-            if len(self.findings) > found or index in unreadable:
+            # What goes beyond what is read is a finding of the whole answer.
+            beyond = index >= MOST_CLAIMS
+            evidence = self.look_at_claim(claim, index, rules if claim.text and not beyond else _Rules(()))
+            if len(self.findings) > found or index in unreadable or beyond:
                 verdict = Verdict.FAIL
             elif len(self.faults) > failed or self.store_fault:
                 verdict = Verdict.ERROR

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from fundamento.errors import PolicyError
 from fundamento.events import PolicyEvent
-from fundamento.failures import name_failure
+from fundamento.failures import Contained, name_failure
 from fundamento.policy.bundle import SHIPPED, Bundle
 from fundamento.policy.resolving import ENVIRONMENT, ModeResolver
 from fundamento.policy.ruling import PolicySource, Ruling, Rulings
@@ -58,14 +58,15 @@ class _Kept:
         self._told: str | None = None
 
     def bundle(self) -> Bundle:
-        try:
+        with Contained() as called:
             bundle = self._last = _accept(self._source.current())
             self._told = None
-        except Exception as error:  # noqa: BLE001 - whatever a policy source trips over, the last good bundle stays
-            bundle, said = self._last, name_failure(error)
-            if said != self._told:  # once, not at each request until the source is well again
-                self._told = said
-                self._notify(PolicyEvent("kept", bundle.name, bundle.version, bundle.fingerprint, said))
+            return bundle
+        # Whatever a policy source trips over, the last good bundle stays.
+        bundle, said = self._last, name_failure(called.error)
+        if said != self._told:  # once, not at each request until the source is well again
+            self._told = said
+            self._notify(PolicyEvent("kept", bundle.name, bundle.version, bundle.fingerprint, said))
         return bundle
 
 

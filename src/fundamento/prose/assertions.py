@@ -49,7 +49,7 @@ _REPORTING: Final = re.compile(
     _I,
 )
 _NEXT_SENTENCE: Final = re.compile(r"[.;]\s+(?=[A-ZÁÉÍÓÚÑ¿¡])")
-_NUMBERED: Final = re.compile(r"[*_\s]*[^\W\d_][\w'-]{0,40}(?: [\w'-]{1,40}){0,4}[*_\s]*:?[*_\s]*")
+_NUMBERED: Final = re.compile(r"[*_\s]*[^\W\d_][\w'-]{0,40}(?: [\w'-]{1,40}){0,4}[*_\s]*+(?::[*_\s]*+)?")
 _SENTENCE_WORDS: Final = 4
 
 

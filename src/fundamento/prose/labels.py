@@ -23,8 +23,8 @@ _PREFIX: Final = re.compile(
 _SEPARATOR: Final = re.compile(r"\s*[,;|/+]\s*|\s+(?:y|e|and)\s+|\s*&\s*|\s+", re.IGNORECASE)
 _BRACKETS: Final = re.compile(r"[\[\]【】]+")
 _LOCATOR: Final = re.compile(
-    r"[,;:]?\s*(?<![\w.])(?:pp?\.|p[áa]gs?\.?|p[áa]ginas?|pages?|sec(?:tion|ci[óo]n)?\.?|secs?\.|art[ií]?(?:culo|cle)?s?\.?"
-    r"|apartados?|apdo\.|§+|l[ií]neas?|lines?|cap[ií]tulos?|caps?\.|chapters?|ch\.)\s*[\d.,\s–-]+$",
+    r"(?:[,;:]|(?<![\s,;:]))\s*+(?<![\w.])(?:pp?\.|p[áa]gs?\.?|p[áa]ginas?|pages?|sec(?:tion|ci[óo]n)?\.?|secs?\.|art[ií]?(?:culo|cle)?s?\.?"
+    r"|apartados?|apdo\.|(?<!§)§++|l[ií]neas?|lines?|cap[ií]tulos?|caps?\.|chapters?|ch\.)[\d.,\s–-]++$",
     re.IGNORECASE,
 )
 _RANGE: Final = re.compile(r"([^\W\d]{0,12}[-_.:#]?)(\d{1,9})\s*[-–—‑]\s*([^\W\d]{0,12}[-_.:#]?)(\d{1,9})")

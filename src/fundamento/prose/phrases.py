@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 # Whom it is said to, and of: pronouns that stand before a verb or hang on it.
-_TO: Final = r"(?:(?:te|le|les|os|se|me|nos|lo|la|los|las) )*"
+_TO: Final = r"(?:(?:te|le|les|os|se|me|nos|lo|la|los|las) )*+"
 _ON: Final = r"(?:te|le|les|os|se|me|nos)?(?:lo|la|los|las)?"
 _YOU_ES: Final = r"(?:ti|usted(?:es)?|vos(?:otr[oa]s)?)"
 
@@ -36,7 +36,7 @@ _SORRY_FOR: Final = (
     r"|hayamos|he|hemos)"
     r"(?: podido)? (?:causa|ocasiona)(?:do|r)))?"
 )
-_I_AM: Final = r"(?:i'm |i am |we're |we are )?(?:so |very |really |terribly |truly )*"
+_I_AM: Final = r"(?:i'm |i am |we're |we are )?(?:so |very |really |terribly |truly )*+"
 _APOLOGIES: Final = (
     r"(?:lo )?(?:lamento|siento|sentimos|lamentamos)(?: mucho)? (?:(?:o[ií]r|escuchar|leer) (?:eso|esto)"
     r"|lo (?:ocurrido|sucedido))"

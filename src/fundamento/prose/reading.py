@@ -50,7 +50,7 @@ _BARE_ANSWER: Final = re.compile(
 _SIGNATURE: Final = re.compile(
     r"\W*[A-ZÁÉÍÓÚÑ][\w'.-]*(?:,? (?:de |del |of |the |la |el |at )?[A-ZÁÉÍÓÚÑ][\w'.-]*){0,4}\W*"
 )
-_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})[ \t]*(?:markdown|md|text|txt|plain)?[ \t]*\n")
+_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})[ \t]*+(?:markdown|md|text|txt|plain)?[ \t]*+\n")
 _LISTED: Final = (Kind.ITEM, Kind.ROW)
 
 

@@ -6,7 +6,7 @@ from heapq import nlargest
 from typing import Final
 
 from fundamento.checks.context import Unable
-from fundamento.failures import name_failure
+from fundamento.failures import Contained, name_failure
 from fundamento.scoring.alignment import FOUND, Alignment, Coverage
 from fundamento.scoring.texts import read_terms
 from fundamento.similarity import Similarity
@@ -66,10 +66,10 @@ def _join(words: Sequence[str]) -> str:
 
 
 def _compare(vectors: Similarity, pairs: Sequence[tuple[str, str]]) -> list[float]:
-    try:
+    with Contained() as called:
         found = [float(each) for each in vectors.compare(pairs)]
-    except Exception as error:  # noqa: BLE001 - whatever the part trips over, the rule that needs it cannot run
-        raise Unable("vectors", name_failure(error)) from None
+    if called.failed:  # whatever the part trips over, the rule that needs it cannot run
+        raise Unable("vectors", name_failure(called.error))
     if len(found) != len(pairs) or not all(map(math.isfinite, found)):
         raise Unable("vectors", "Nonsense")
     return [min(1.0, max(0.0, each)) for each in found]
