@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes events.schema.json, policy.schema.json and the table of fields in README.md from the classes.
+"""Writes the schemas of events, policies and results, and the table of fields in README.md, from the classes.
 
 usage: python observability/make_event_schema.py            write the files
        python observability/make_event_schema.py --check    write nothing; exit 1 if a file is not up to date
@@ -19,12 +19,14 @@ from written_files import main
 from fundamento.events import MAX_FRAGMENT_IDS, SCHEMA_VERSION, Event
 from fundamento.findings import CheckId
 from fundamento.policy.form import build_schema as policy_schema
+from fundamento.public_form import build_schema as result_schema
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = get_args(Event)
 
 FOLDER: Final = Path(__file__).parent
 SCHEMA_FILE: Final = FOLDER / "events.schema.json"
 POLICY_FILE: Final = FOLDER / "policy.schema.json"
+RESULT_FILE: Final = FOLDER / "result.schema.json"
 README_FILE: Final = FOLDER / "README.md"
 TABLE_START: Final = "<!-- fields: written by make_event_schema.py -->\n"
 TABLE_END: Final = "<!-- end of fields -->\n"
@@ -162,6 +164,7 @@ def render_files() -> dict[Path, str]:
     return {
         SCHEMA_FILE: json.dumps(build_schema(), indent=2, ensure_ascii=False) + "\n",
         POLICY_FILE: json.dumps(policy_schema(), indent=2, ensure_ascii=False) + "\n",
+        RESULT_FILE: json.dumps(result_schema(), indent=2, ensure_ascii=False) + "\n",
         README_FILE: f"{before}{TABLE_START}\n{build_table()}\n{TABLE_END}{after}",
     }
 

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import fields
 from itertools import pairwise
 from typing import Any
 
@@ -76,7 +75,7 @@ def brief(shown: Sequence[StreamEvent]) -> list[tuple[str, object]]:
 
 def comparable(result: Result) -> dict[str, object]:
     apart = {"answer_id", "cost", "streamed"}
-    return {field.name: getattr(result, field.name) for field in fields(Result) if field.name not in apart}
+    return {name: getattr(result, name) for name in Result.__slots__ if name not in apart}
 
 
 THREE_AND_TWO = [

@@ -96,6 +96,11 @@ class Finding:
     fragment: str | None = None
     detail: Mapping[str, object] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        """Leave out what may be a model's words: the detail, and an ID that it made up."""
+        fragment = self.fragment if self.check is not CheckId.UNKNOWN_FRAGMENT else None
+        return f"Finding({self.check.value}, {self.reason!r}, claim={self.claim}, fragment={fragment!r})"
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from fundamento.findings import Action, CheckId, Finding, Mode, Outcome, Verdict
+from fundamento.public_form import PublicResult
 from fundamento.result import Result
 from fundamento.serialisation import report_answer, report_fault
 from fundamento.streams import Shown, StreamedAbstention, StreamedClaim, StreamedConflict, StreamedGap, StreamedNotice
@@ -75,10 +76,11 @@ class CitedReply(Reply):
 
 
 class AnswerReply(CheckReply):
-    """How an answer ended. `text` is what may be shown, with markers."""
+    """How an answer ended. `text` is what may be shown, with markers; `public` what a user may see, whole."""
 
     text: str
     cited: list[CitedReply]
+    public: PublicResult
 
 
 class ErrorDetail(Reply):
