@@ -124,6 +124,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "final": "false where a later attempt took this output's place",
     "claim": "index of the claim from 0; null: the whole answer",
     "fragment": "ID of the cited fragment; null: none, or none that was retrieved",
+    "span_start": "where in the claim's text that begins which failed, in code points; null: all of it, or not known",
+    "span_end": "where it ends",
     "part": "what could not run: `check`, `store`, `sink`, `policy`, `model`, `judge`, `vectors` or `candidate`",
     "error": "name of the exception's class, or a fixed word, and never a message",
     "retryable": "whether the same call may succeed later",

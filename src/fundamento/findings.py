@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from fundamento.spans import Span
+
 
 class CheckId(StrEnum):
     """The stable IDs of the checks, family by family."""
@@ -87,7 +89,9 @@ class Finding:
     """One failure of one check.
 
     `claim` is the index of the claim, None for the whole answer; `fragment` the ID that it cites. `reason` is a
-    fixed code that is safe to log; `detail` may hold a person's text (the nearest passage, say) and never is.
+    fixed code that is safe to log; `detail` may hold a person's text (the nearest passage, say) and never is. `span` is
+    the part of the claim's text that failed, in code points: which half of a compound claim; None: all of it, or a
+    check that does not say.
     """
 
     check: CheckId
@@ -95,11 +99,13 @@ class Finding:
     claim: int | None = None
     fragment: str | None = None
     detail: Mapping[str, object] = field(default_factory=dict)
+    span: Span | None = None
 
     def __repr__(self) -> str:
         """Leave out what may be a model's words: the detail, and an ID that it made up."""
         fragment = self.fragment if self.check is not CheckId.UNKNOWN_FRAGMENT else None
-        return f"Finding({self.check.value}, {self.reason!r}, claim={self.claim}, fragment={fragment!r})"
+        span = "" if self.span is None else f", span={self.span.start}-{self.span.end}"
+        return f"Finding({self.check.value}, {self.reason!r}, claim={self.claim}, fragment={fragment!r}{span})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,7 @@ def _finding(finding: Finding, modes: Mapping[CheckId, Mode], *, exempted: bool)
         "check": finding.check.value,
         "fragment": finding.fragment,
         "mode": mode.value,
+        "span": None if finding.span is None else {"start": finding.span.start, "end": finding.span.end},
         **({"exempted": True} if exempted else {}),
         "detail": {"reason": finding.reason, **finding.detail},
     }

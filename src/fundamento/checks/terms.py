@@ -13,6 +13,7 @@ from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.mentions import find_mentions
 from fundamento.checks.openers import find_start
 from fundamento.checks.passages import split_sentences
+from fundamento.checks.places import find_written, place_in_claim
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.roles import find_swapped_roles
 from fundamento.checks.wording import (
@@ -30,6 +31,7 @@ from fundamento.checks.wording import (
 from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
+from fundamento.spans import Span
 from fundamento.text.language import find_sure_language, may_share_language
 from fundamento.text.promises import (
     AUTOMATIC,
@@ -176,7 +178,7 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     names, promises = (_kept_look if len(text) <= _KEPT_UP_TO else _look_for)(text)
     sources = [_source_of(fragment) for fragment in evidence.fragments]
     found = [
-        Finding(CheckId.TERM_UNSUPPORTED, "promise-in-no-fragment", detail={"term": term[0]})
+        Finding(CheckId.TERM_UNSUPPORTED, "promise-in-no-fragment", detail={"term": term[0]}, span=_at(claim, term))
         for index in promises
         if (term := _CHECKED[index].search(text)) and not any(_PROMISE[index].search(source) for source in sources)
     ]
@@ -186,8 +188,9 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         for name in unknown:
             if any(each.start <= name[0].start < each.end for each in mentions):
                 continue
-            written = text[name[0].start : name[-1].end]
-            found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": written}))
+            span = place_in_claim(claim.text, name[0].start, name[-1].end)
+            detail = {"term": text[name[0].start : name[-1].end]}
+            found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail=detail, span=span))
     if not found:
         swapped = [pair for source in sources if (pair := find_swapped_roles(text, source))]
         if len(swapped) == len(sources):
@@ -196,8 +199,15 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         found.append(Finding(CheckId.TERM_UNSUPPORTED, "nothing-shared", detail={"term": text}))
     if not found and _same_language(text, sources):
         additions = find_additions(text, evidence)
-        found += [Finding(CheckId.TERM_UNSUPPORTED, why, detail={"term": term}) for why, term in additions]
+        found += [
+            Finding(CheckId.TERM_UNSUPPORTED, why, detail={"term": term}, span=find_written(claim.text, term))
+            for why, term in additions
+        ]
     return found
+
+
+def _at(claim: Claim, found: re.Match[str]) -> Span:
+    return place_in_claim(claim.text, found.start(), found.end())
 
 
 def find_strange_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:

@@ -151,7 +151,9 @@ class _Run:
             try:
                 found = rule(claim, evidence, context)
                 for finding in found or ():
-                    self.findings.append(finding if index is None else replace(finding, claim=index))
+                    self.findings.append(
+                        replace(finding, span=None) if index is None else replace(finding, claim=index)
+                    )
             except Unable as missing:
                 self.faults.append(Fault(missing.part, missing.error, check=check.id, claim=index))
             except Exception as error:  # noqa: BLE001 - as above

@@ -69,6 +69,8 @@ class _Reporter:
             candidate_mode=None if shadow is None else shadow.mode_of(finding),
             candidate_action=None if shadow is None else shadow.action_on(finding, attempt),
             support_score=_score_of(finding, attempt),
+            span_start=None if finding.span is None else finding.span.start,
+            span_end=None if finding.span is None else finding.span.end,
         )
 
 

@@ -27,6 +27,13 @@ class SpanReply(Reply):
     end: int
 
 
+class PlaceReply(Reply):
+    """A part of a claim's text, in code points."""
+
+    start: int
+    end: int
+
+
 class ClaimReply(Reply):
     """A claim of the output. `text` is null for one that may not be shown, unless a review was asked for."""
 
@@ -37,12 +44,16 @@ class ClaimReply(Reply):
 
 
 class FindingReply(Reply):
-    """A check that failed; `claim` is the index of the claim, null for the whole answer."""
+    """A check that failed; `claim` is the index of the claim, null for the whole answer.
+
+    `span` is the part of its text that failed; null: all of it, or not known.
+    """
 
     claim: int | None
     check: CheckId
     fragment: str | None
     mode: Mode
+    span: PlaceReply | None
     exempted: bool = False
     detail: dict[str, Any]
 
