@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, Union, get_args, get_origin, get_type
 from written_files import main
 
 from fundamento.events import MAX_FRAGMENT_IDS, SCHEMA_VERSION, Event
-from fundamento.findings import CheckId
+from fundamento.findings import OWN_ID_PATTERN, CheckId
 from fundamento.policy.form import build_schema as policy_schema
 from fundamento.public_form import build_schema as result_schema
 
@@ -199,11 +199,15 @@ def _describe_event(event_type: type[Event]) -> dict[str, Any]:
 def _describe_key(key: Key) -> dict[str, Any]:
     if key.hint is Mapping:
         counts = {"type": "integer", "minimum": 0}
-        return {"type": "object", "propertyNames": {"enum": list(map(str, CheckId))}, "additionalProperties": counts}
+        names = {"anyOf": [{"enum": list(map(str, CheckId))}, {"pattern": OWN_ID_PATTERN}]}
+        return {"type": "object", "propertyNames": names, "additionalProperties": counts}
     if key.hint is tuple:
         return {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FRAGMENT_IDS}
     if issubclass(key.hint, Enum):
         values = [str(member) for member in key.hint]
+        if key.hint is CheckId:  # or one of a user's own
+            own = {"type": "string", "pattern": OWN_ID_PATTERN}
+            return {"anyOf": [{"enum": [*values, None] if key.nullable else values}, own]}
         return {"enum": [*values, None] if key.nullable else values}
     name = _JSON_TYPES[key.hint]
     schema: dict[str, Any] = {"type": [name, "null"] if key.nullable else name}

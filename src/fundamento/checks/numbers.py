@@ -77,8 +77,9 @@ def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context)
     found += [each for each in names if text[each[1] : each[2]] not in lost]
     told = [(reason, text[start:end], place_in_claim(claim.text, start, end)) for reason, start, end in found]
     lost = [each for each in lost if not any(each in number for _, number, _ in told)]
-    told += [("reference-in-no-fragment", each, find_written(claim.text, each)) for each in lost]
-    return [Finding(CheckId.NUMBER_UNSUPPORTED, why, detail={"number": each}, span=span) for why, each, span in told]
+    also = [("reference-in-no-fragment", each, find_written(claim.text, each)) for each in lost]
+    every = [*told, *also]
+    return [Finding(CheckId.NUMBER_UNSUPPORTED, why, detail={"number": each}, span=span) for why, each, span in every]
 
 
 def _find_references(

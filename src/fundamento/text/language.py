@@ -1,6 +1,7 @@
 """Spanish or English: which one a text is in, and which of its words carry content."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
@@ -69,6 +70,12 @@ def find_sure_language(text: str) -> Lang | None:
     """Return the language of a text that speaks for one more than for the other; None: it may be either."""
     spanish, english = _count_words(text[:_SAMPLE])
     return None if spanish == english else "es" if spanish > english else "en"
+
+
+def language_among(texts: Iterable[object], default: Lang = "es") -> Lang:
+    """Return the language of the first text that shows one, for a question that does not show its own."""
+    found = (find_sure_language(text[:200]) for text in texts if isinstance(text, str))
+    return next((lang for lang in found if lang is not None), default)
 
 
 def may_share_language(one: str, other: str) -> bool:
