@@ -41,6 +41,7 @@ class CheckId(StrEnum):
     TERM_UNSUPPORTED = "term-unsupported"
     NOT_ENTAILED = "not-entailed"
     WEAK_SUPPORT = "weak-support"
+    UNSUPPORTED_LANGUAGE = "unsupported-language"
 
     @classmethod
     def _missing_(cls, value: object) -> "CheckId | None":

@@ -1,9 +1,13 @@
 """Spanish or English: which one a text is in, and which of its words carry content."""
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import yaml
 
 Lang: TypeAlias = Literal["es", "en"]
 LANGUAGES: Final[tuple[Lang, ...]] = ("es", "en")
@@ -40,6 +44,19 @@ _FUNCTION_WORDS: Final[dict[Lang, frozenset[str]]] = {
 }
 FUNCTION_WORDS: Final = _FUNCTION_WORDS["es"] | _FUNCTION_WORDS["en"]
 _SAMPLE = 2_000
+OTHER: Final = "other"
+_SPANISH_LETTERS: Final = frozenset("áéíóúñü")
+# What begins a sentence, so that a capital says nothing there.
+_BEGINS: Final = re.compile(r"(?:\A|[.!?:;]\s|[¿¡\n\"«“(])\W*\Z")
+# Words that stand inside names.
+_IN_NAMES: Final = frozenset(
+    ("de", "del", "la", "las", "los", "el", "da", "do", "dos", "das", "di", "van", "von", "der", "le")
+)
+_CLEAR: Final = 3
+_SOME: Final = 2
+_NEAR: Final = 12  # code points
+_RARE: Final = 10  # one word in so many
+_MARGIN: Final = 1.15
 
 
 def is_function_word(word: str) -> bool:
@@ -54,28 +71,28 @@ def content_words(text: str) -> list[str]:
 
 
 def detect_language(text: str, default: Lang = "es") -> Lang:
-    """Guess whether a text is Spanish or English from its function words and letters; `default` where it is even.
+    """Return the language of a text, Spanish or English; `default` where it is neither for sure.
 
     Looks at the first 2,000 code points.
     """
-    if not text:
-        return default
-    spanish, english = _count_words(text[:_SAMPLE])
-    if spanish == english:
-        return default
-    return "es" if spanish > english else "en"
+    return find_sure_language(text) or default
 
 
 def find_sure_language(text: str) -> Lang | None:
-    """Return the language of a text that speaks for one more than for the other; None: it may be either."""
-    spanish, english = _count_words(text[:_SAMPLE])
-    return None if spanish == english else "es" if spanish > english else "en"
+    """Return the language of a text that speaks for one more than for the other; None: it may be either, or neither."""
+    found = identify_language(text[:_SAMPLE])
+    return None if found == OTHER else found
 
 
 def language_among(texts: Iterable[object], default: Lang = "es") -> Lang:
     """Return the language of the first text that shows one, for a question that does not show its own."""
     found = (find_sure_language(text[:200]) for text in texts if isinstance(text, str))
     return next((lang for lang in found if lang is not None), default)
+
+
+def is_unsupported(text: str) -> bool:
+    """Say whether a text is surely in a language that has no folder; a text that shows none is not."""
+    return identify_language(text[:_SAMPLE]) == OTHER
 
 
 def may_share_language(one: str, other: str) -> bool:
@@ -85,11 +102,98 @@ def may_share_language(one: str, other: str) -> bool:
 
 # Several checks ask for the language of the same claim and sentences, one after the other.
 @lru_cache(maxsize=512)
-def _count_words(sample: str) -> tuple[int, int]:
-    """Return what in a text speaks for Spanish, and what for English."""
-    sample = sample.casefold()
-    words = _WORD.findall(sample)
+def identify_language(sample: str) -> Lang | Literal["other"] | None:
+    """Return the language of a text, `other` for one without a folder, None where the text does not show it."""
+    if not sample.isascii() and _is_of_another_script(sample):
+        return OTHER
+    words = _WORD.findall(sample.casefold())
     spanish, english = (sum(map(known.__contains__, words)) for known in _FUNCTION_WORDS.values())
-    if not sample.isascii():
-        spanish += 2 * sum(map(sample.count, "ñ¿¡")) + sum(map(sample.count, "áéíóú"))
-    return spanish, english
+    most = max(spanish, english)
+    if most >= _CLEAR and most >= 2 * min(spanish, english):
+        strange = sum(map(_contrast().strange.__contains__, words))
+        if _CLEAR * strange <= most:
+            return "es" if spanish > english else "en"
+    return _weigh(sample)
+
+
+def _is_of_another_script(sample: str) -> bool:
+    letters = [letter for letter in sample if letter.isalpha()]
+    strange = sum(letter > "\u024f" and not "\u1e00" <= letter <= "\u1eff" for letter in letters)
+    return strange >= _SOME and 2 * strange >= len(letters)
+
+
+class _Contrast(NamedTuple):
+    """What tells languages apart: those of each word, the letters of each, the words that none of ours has."""
+
+    languages: Mapping[str, Sequence[str]]
+    letters: Mapping[str, frozenset[str]]
+    strange: frozenset[str]
+
+
+@cache
+def _contrast() -> _Contrast:
+    content = yaml.safe_load(resources.files("fundamento.lang").joinpath("contrast.yaml").read_text("utf-8"))
+    others = {lang: frozenset(each["words"].split()) for lang, each in content.items() if lang not in LANGUAGES}
+    letters = {lang: frozenset(content[lang]["letters"]) for lang in others}
+    languages: dict[str, list[str]] = {}
+    ours = {lang: known.union(content.get(lang, "").split()) for lang, known in _FUNCTION_WORDS.items()}
+    for lang, words in (*ours.items(), *others.items()):
+        for word in words:
+            languages.setdefault(word, []).append(lang)
+    strange = frozenset[str]().union(*others.values()).difference(*ours.values())
+    return _Contrast(languages, {"es": _SPANISH_LETTERS, **letters}, strange)
+
+
+def _weigh(sample: str) -> Lang | Literal["other"] | None:
+    """Look closer at a text that two languages may have: without its names, and with its letters."""
+    contrast = _contrast()
+    votes: Counter[str] = Counter({"es": 2 * sum(map(sample.count, "¿¡"))})
+    plain = _plain_words(sample)
+    odd = strange = 0
+    # One letter is a word in several languages, and in lists and formulas none at all.
+    for word in (each for each, times in Counter(plain).items() for _ in range(times if len(each) > 1 else 1)):
+        known = _languages_of(word)
+        if known:
+            votes.update(known)
+            strange += (len(word) > 1 or not word.isascii()) and "es" not in known and "en" not in known
+        elif not word.isascii():
+            letters = {letter for letter in word if letter > "z"}
+            votes.update(lang for lang, having in contrast.letters.items() if letters <= having)
+            odd += not letters <= _SPANISH_LETTERS
+    spanish, english = votes["es"], votes["en"]
+    ours = max(spanish, english)
+    other = max((count for lang, count in votes.items() if lang not in LANGUAGES), default=0)
+    if other >= _SOME and other > ours * _MARGIN and (strange or odd):
+        return OTHER
+    # No language that is known here: letters that none of ours has, and hardly a word of ours.
+    if odd >= _SOME and _RARE * ours < len(plain):
+        return OTHER
+    return None if spanish == english else "es" if spanish > english else "en"
+
+
+def _languages_of(word: str) -> Sequence[str]:
+    known = _contrast().languages
+    return known.get(word) or (known.get(word.partition("'")[0], ()) if "'" in word else ())
+
+
+def _plain_words(sample: str) -> list[str]:
+    """Return the words of a text in small letters, without its names and the words inside them (Juan de la Cruz).
+
+    What begins a sentence with a capital may be a name, unless it is a word that is known.
+    """
+    tokens = list(_WORD.finditer(sample))
+    shouted = sample.isupper()
+    plain: list[str] = []
+    for index, each in enumerate(tokens):
+        word = each[0].casefold().replace("’", "'")
+        capital = each[0][0].isupper() and not shouted
+        begins = capital and _BEGINS.search(sample, max(0, each.start() - _NEAR), each.start()) is not None
+        named = capital and not (begins and _languages_of(word))
+        if not named and not (word in _IN_NAMES and not shouted and _is_inside_name(tokens, index)):
+            plain.append(word)
+    return plain
+
+
+def _is_inside_name(tokens: Sequence[re.Match[str]], index: int) -> bool:
+    before, after = tokens[max(0, index - 2) : index], tokens[index + 1 : index + 3]
+    return any(each[0][0].isupper() for each in before) and any(each[0][0].isupper() for each in after)
