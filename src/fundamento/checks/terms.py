@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from fundamento.answers import Claim, Draft, GroundedAnswer
+from fundamento.answers import Claim
 from fundamento.checks.additions import find_additions
 from fundamento.checks.context import Check, Context
-from fundamento.checks.disclosures import read_disclosures, telling_words
+from fundamento.checks.declared import find_strange_disclosures
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.mentions import find_mentions
 from fundamento.checks.openers import find_start
@@ -55,7 +55,6 @@ _KEPT_UP_TO: Final = 20_000
 _LINKED: Final = 4
 _COVERED: Final = 0.75
 _HALF: Final = 0.5
-_STRANGE: Final = 3  # words of a clause that its sources have not
 _ENOUGH: Final = 5  # words of a claim, to expect one of them in what it cites
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
@@ -208,28 +207,6 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
 
 def _at(claim: Claim, found: re.Match[str]) -> Span:
     return place_in_claim(claim.text, found.start(), found.end())
-
-
-def find_strange_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:
-    """Find the declared conflicts with a clause most of whose words neither their fragments have nor the question."""
-    if not isinstance(draft.answer, GroundedAnswer) or not draft.answer.conflicts:
-        return None
-    return [
-        Finding(CheckId.TERM_UNSUPPORTED, "conflict-states-more", detail={"term": clause})
-        for clauses, fragments in read_disclosures(draft, context)
-        for clause in clauses
-        if _is_strange(clause, [_source_of(each) for each in fragments], context.question)
-    ]
-
-
-def _is_strange(clause: str, sources: Sequence[str], question: str) -> bool:
-    words = telling_words(clause)
-    if len(words) < _STRANGE or not all(may_share_language(clause, source) for source in sources):
-        return False
-    wanted = frozenset(_sought(clause, ()))
-    known = [_vocabulary_of(each, wanted) for each in (*sources, even(question))]
-    strange = sum(not _is_known(word, known, set()) for word in words)
-    return strange >= _STRANGE and strange > _HALF * len(words)
 
 
 CHECKS: Final[tuple[Check, ...]] = (
