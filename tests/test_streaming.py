@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing
+from inspect import signature
 from itertools import pairwise
 from typing import Any
 
@@ -75,7 +76,7 @@ def brief(shown: Sequence[StreamEvent]) -> list[tuple[str, object]]:
 
 def comparable(result: Result) -> dict[str, object]:
     apart = {"answer_id", "cost", "streamed"}
-    return {name: getattr(result, name) for name in Result.__slots__ if name not in apart}
+    return {name: getattr(result, name) for name in signature(Result).parameters if name not in apart}
 
 
 THREE_AND_TWO = [

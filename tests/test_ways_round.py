@@ -31,7 +31,7 @@ def output(*, conflict: str) -> dict[str, Any]:
     ("conflict", "checks"),
     [
         ("One source says 30 days, the other 20 projects.", set()),
-        ("Dragons cost 99 €.", {CheckId.NUMBER_UNSUPPORTED, CheckId.TERM_UNSUPPORTED}),
+        ("Dragons cost 99 €.", {CheckId.NUMBER_UNSUPPORTED}),
     ],
 )
 def test_a_conflict_says_no_number_that_its_sources_do_not(conflict: str, checks: set[CheckId]) -> None:
