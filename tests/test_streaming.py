@@ -195,7 +195,7 @@ def test_what_is_shown_under_enforce(output: Output, told: list[tuple[str, objec
 
 def test_a_claim_that_the_rest_may_yet_put_right_waits_with_all_after_it() -> None:
     told: list[list[tuple[str, object]]] = []
-    for conflicts in ((), [("El límite no coincide.", ["F1", "F3"])]):
+    for conflicts in ((), [("Una fuente dice hasta 10 proyectos y otra hasta 25.", ["F1", "F3"])]):
         output = answer_json(KEPT, GOOD, KEPT, conflicts=conflicts)
         shown, _ = stream([output], PRUNE, fragments=FRAGMENTS)
         told.append(brief(shown))

@@ -1,5 +1,6 @@
 """Which language a text is in: Spanish, English, another one, or none that it shows."""
 
+import unicodedata
 from collections import Counter
 
 import pytest
@@ -50,6 +51,7 @@ def test_a_paragraph_in_another_language_is_told_apart(name: str, lang: str) -> 
         ("SE ADMITEN PERROS EN LA TERRAZA", "es"),
         ("DOGS ARE ALLOWED ON THE TERRACE", "en"),
         ("Málaga", None),
+        (unicodedata.normalize("NFD", "Los niños viajan gratis en el andén número dos, según el artículo."), "es"),
         ("Pro 20 €", None),
     ],
 )

@@ -1,6 +1,7 @@
 """Spanish or English: which one a text is in, and which of its words carry content."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
@@ -104,8 +105,10 @@ def may_share_language(one: str, other: str) -> bool:
 @lru_cache(maxsize=512)
 def identify_language(sample: str) -> Lang | Literal["other"] | None:
     """Return the language of a text, `other` for one without a folder, None where the text does not show it."""
-    if not sample.isascii() and _is_of_another_script(sample):
-        return OTHER
+    if not sample.isascii():
+        sample = unicodedata.normalize("NFC", sample)
+        if _is_of_another_script(sample):
+            return OTHER
     words = _WORD.findall(sample.casefold())
     spanish, english = (sum(map(known.__contains__, words)) for known in _FUNCTION_WORDS.values())
     most = max(spanish, english)
