@@ -9,7 +9,7 @@ from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
 from fundamento.checks.wording import Vocabulary, Word, read_words
 
-LINK: Final = re.compile(
+_LINK: Final = re.compile(
     r"[;:()\n]|,(?! ?\d)|\b(?:y|e|and|but|pero|mientras(?: que)?|while|whereas|aunque|frente a|versus|en cambio)\b",
     re.IGNORECASE,
 )
@@ -61,7 +61,7 @@ def _clause_words(reading: Reading, quantity: Quantity) -> list[Word]:
     """Return the telling words of the clause of a number; a clause that has none is of one piece with that before."""
     text = reading.text
     others = [each for each in reading.numbers if each.kind in _COUNTED and each != quantity]
-    ends = [0, *(found.end() for found in LINK.finditer(text)), len(text)]
+    ends = [0, *(found.end() for found in _LINK.finditer(text)), len(text)]
     before = [each for each in ends if each <= quantity.start]
     after = [each for each in ends if each >= quantity.end]
     start, end = before.pop(), after[0] if after else len(text)

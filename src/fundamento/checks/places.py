@@ -1,8 +1,15 @@
 """Where in a claim, as it was written, stands what a check read in the evened text: which half of it failed."""
 
-from fundamento.checks.clauses import LINK
+import re
+from typing import Final
+
+from fundamento.checks.segments import read_tokens
 from fundamento.checks.wording import even_claim, plain_letters, read_words
 from fundamento.spans import Span
+from fundamento.text.marks import Mark
+
+_MARKS: Final = re.compile(r"[;:()\n]|,(?! ?\d)")
+_JOINING: Final = int(Mark.CONJUNCTION | Mark.SUBORDINATOR)
 
 
 def place_in_claim(text: str, start: int, end: int) -> Span:
@@ -44,7 +51,14 @@ def find_differing(text: str, sentence: str) -> Span | None:
 
 def _split(text: str) -> list[Span]:
     """Return the clauses of an evened text that have a word."""
-    edges = [0, *(edge for found in LINK.finditer(text) for edge in found.span()), len(text)]
+    tokens = read_tokens(text)
+    joints = [found.span() for found in _MARKS.finditer(text)]
+    joints += [
+        (tokens.starts[at], tokens.ends[at])
+        for at, word in enumerate(tokens.words)
+        if word is not None and word.marks & _JOINING
+    ]
+    edges = [0, *(edge for joint in sorted(joints) for edge in joint), len(text)]
     clauses = (_strip(text, *pair) for pair in zip(edges[::2], edges[1::2], strict=True))
     return [each for each in clauses if each.start < each.end and read_words(text[each.start : each.end])]
 
