@@ -59,6 +59,7 @@ def test_json_is_for_machines(run: Command, fragments: Path) -> None:
             "check": "unknown-fragment",
             "fragment": "S9",
             "mode": "warn",
+            "span": None,
             "detail": {"reason": "not-retrieved"},
         }
     ]

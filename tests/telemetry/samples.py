@@ -127,6 +127,8 @@ FULL_FINDING = FindingEvent(
     candidate_mode=Mode.WARN,
     candidate_action=Action.ALLOWED,
     support_score=0.25,
+    span_start=3,
+    span_end=9,
 )
 BARE_FAULT = FaultEvent(origin=BARE_ORIGIN, part="sink", error="BrokenPipeError", action=Action.ALLOWED)
 FULL_FAULT = FaultEvent(

@@ -120,6 +120,8 @@ FULL_FINDING_RECORD: Record = {
     "exempted": True,
     "candidate_mode": "warn",
     "candidate_action": "allowed",
+    "span_start": 3,
+    "span_end": 9,
 }
 FULL_FAULT_RECORD: Record = {
     "event": "fundamento.fault",

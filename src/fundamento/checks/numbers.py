@@ -32,6 +32,7 @@ from fundamento.checks.measures import Quantity
 from fundamento.checks.mentions import find_mentions, find_own_passages
 from fundamento.checks.moments import find_swapped_end
 from fundamento.checks.passages import Passage, read_passages
+from fundamento.checks.places import find_written, place_in_claim
 from fundamento.checks.quantities import Reading, merge, read_quantities
 from fundamento.checks.same_figures import SameFigures
 from fundamento.checks.unreadable_figures import find_unreadable
@@ -75,9 +76,11 @@ def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context)
     lost = _find_references(comparison, evidence, context, own)
     names = _find_names(comparison, evidence, context.question, found)
     found += [each for each in names if text[each[1] : each[2]] not in lost]
-    told = [(reason, text[start:end]) for reason, start, end in found]
-    told += [("reference-in-no-fragment", each) for each in lost if not any(each in number for _, number in told)]
-    return [Finding(CheckId.NUMBER_UNSUPPORTED, reason, detail={"number": number}) for reason, number in told]
+    told = [(reason, text[start:end], place_in_claim(claim.text, start, end)) for reason, start, end in found]
+    lost = [each for each in lost if not any(each in number for _, number, _ in told)]
+    also = [("reference-in-no-fragment", each, find_written(claim.text, each)) for each in lost]
+    every = [*told, *also]
+    return [Finding(CheckId.NUMBER_UNSUPPORTED, why, detail={"number": each}, span=span) for why, each, span in every]
 
 
 def _find_references(
@@ -140,7 +143,7 @@ def _figures_in(texts: Iterable[str]) -> frozenset[str]:
 def find_misattributed_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the numbers of a claim that its quotes state of something else: in another clause, unit, sign or horizon.
 
-    `detail` holds `number`, as the claim writes it, and `start` and `end`, its place in the claim in code points.
+    `detail` holds `number`, as the claim writes it, and `span` its place there.
     """
     comparison = compare(claim, evidence)
     if comparison is None:
@@ -161,8 +164,8 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, context: Contex
     swapped = comparison.swapped_end()
     if swapped is not None:
         found.setdefault((swapped.start, swapped.end), "another-end")
-    details = [(why, {"number": text[start:end], "start": start, "end": end}) for (start, end), why in found.items()]
-    return [Finding(CheckId.NUMBER_MISATTRIBUTED, why, detail=detail) for why, detail in details]
+    told = [(why, text[start:end], place_in_claim(claim.text, start, end)) for (start, end), why in found.items()]
+    return [Finding(CheckId.NUMBER_MISATTRIBUTED, why, detail={"number": each}, span=span) for why, each, span in told]
 
 
 def find_misattributed_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:
@@ -175,12 +178,11 @@ def find_misattributed_disclosures(draft: Draft, context: Context) -> Sequence[F
         evidence = Evidence.of([Citation(each, context.fragments[each.fragment]) for each in supports])
         misfits = find_misattributed_numbers(Claim(conflict.text, supports), evidence, context)
         # What a conflict is about it tells in words of its own.
-        found += [each for each in misfits if each.reason in _MEASURED_OTHERWISE]
+        found += [replace(each, span=None) for each in misfits if each.reason in _MEASURED_OTHERWISE]
     return found
 
 
 _MEASURED_OTHERWISE: Final = ("another-unit", "another-sign", "another-horizon")
-
 
 CHECKS: Final[tuple[Check, ...]] = (
     Check(CheckId.NUMBER_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_numbers, conflicts=True),

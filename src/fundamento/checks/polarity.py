@@ -15,6 +15,7 @@ from fundamento.checks.negation import Polarity, denies_forever, has_negation, r
 from fundamento.checks.opposites import are_opposite, find_counterpart, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, may_permit, read_permission
+from fundamento.checks.places import find_differing
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.witnesses import find_witnesses
 from fundamento.checks.wording import Vocabulary, Word, even_claim, read_vocabulary, read_words, root, words_in
@@ -95,11 +96,12 @@ def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -
         flip = _find_any(text, words, passage)
         if flip is None:  # what one sentence supports by itself, another one cannot make a finding of
             return ()
-        flips.append((passage.fragment.id, *flip))
+        flips.append((passage, *flip))
     if not flips:
         return ()
-    fragment, reason, word = flips[0]
-    return (Finding(CheckId.POLARITY_FLIPPED, reason, fragment=fragment, detail={"word": word}),)
+    passage, reason, word = flips[0]
+    span = find_differing(claim.text, passage.sentence)
+    return (Finding(CheckId.POLARITY_FLIPPED, reason, fragment=passage.fragment.id, detail={"word": word}, span=span),)
 
 
 def _find_any(text: str, words: Sequence[Word], passage: Passage) -> tuple[str, str] | None:
@@ -128,7 +130,7 @@ def find_denied_disclosures(draft: Draft, context: Context) -> Sequence[Finding]
         for clause in (each for each in clauses if len(telling_words(each)) >= _TWO):
             flips = [_flips_of(clause, fragment, context) for fragment in fragments]
             if all(flips):
-                found.append(replace(flips[0][0], fragment=None))
+                found.append(replace(flips[0][0], fragment=None, span=None))
                 break
     return found
 

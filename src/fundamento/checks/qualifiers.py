@@ -16,6 +16,7 @@ from fundamento.checks.moments import find_turned_order
 from fundamento.checks.negation import has_negation
 from fundamento.checks.opposites import are_opposite
 from fundamento.checks.passages import Passage, read_passages, split_sentences
+from fundamento.checks.places import find_differing, find_written
 from fundamento.checks.quantifiers import (
     PICKING,
     QUANTIFYING,
@@ -162,6 +163,7 @@ _KEPT_UP_TO: Final = 20_000
 _PLACES: Final = 8  # of one number in a text
 _COUNTED: Final = ("figures", "words")
 _READ: Final = 64  # numbers of a claim
+_OF_CLAIM: Final = ("widened", "restriction-added")  # what these name is the claim's
 
 
 def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
@@ -192,7 +194,9 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
         dropped += [("widened", word) for word in find_widened(frame)]
         for reason, qualifier in dropped:
             detail = {"qualifier": qualifier}
-            finding = Finding(CheckId.QUALIFIER_DROPPED, reason, fragment=passage.fragment.id, detail=detail)
+            ours = find_written(claim.text, qualifier) if reason in _OF_CLAIM else None
+            span = ours or find_differing(claim.text, passage.sentence)
+            finding = Finding(CheckId.QUALIFIER_DROPPED, reason, None, passage.fragment.id, detail, span)
             found.setdefault(reason, finding)
         if not found:
             return ()

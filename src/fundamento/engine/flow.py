@@ -271,7 +271,9 @@ def _examine(draft: Draft, request: Request, context: Context, run: RunState) ->
     if request.judge is not None and CheckId.NOT_ENTAILED in enabled | candidate_only:
         context = yield from _consult(draft, request, context, run, lookups)
     # What only the candidate needs may fail without a trace in what the active bundle sees.
-    assessment = assess(draft, context, enabled, store_fault=lookups.fault if _need_records(enabled) else None)
+    assessment = assess(
+        draft, context, enabled, store_fault=lookups.fault if _need_records(enabled) else None, own=request.own
+    )
     attempt = Attempt(assessment, context, decide_on(assessment, context, request.ruling))
     return (
         replace(attempt, candidate_only=assess_candidate_only(request, attempt, lookups.fault))
@@ -299,7 +301,7 @@ def _consult(
 
 
 def _need_records(checks: Collection[CheckId]) -> bool:
-    return any(CHECKS[check].needs_records for check in checks)
+    return any(check in CHECKS and CHECKS[check].needs_records for check in checks)
 
 
 def _seconds_for_repair(request: Request, run: RunState) -> float | None:

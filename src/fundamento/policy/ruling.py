@@ -59,7 +59,7 @@ class Ruling:
         """Say whether a failure of this check blocks; None stands for a part that all checks rely on."""
         if check is None:
             return Mode.ENFORCE in self.modes.values()
-        return self.modes[check] is Mode.ENFORCE
+        return self.modes.get(check, self.bundle.own_checks) is Mode.ENFORCE
 
     def source_of(self, check: CheckId) -> str:
         """Return what decided the mode of a check."""
@@ -186,7 +186,7 @@ def resolve(bundle: Bundle, attributes: Attributes, resolver: ModeResolver | Non
         return modes
     with Contained():
         said = resolver.resolve(bundle, attributes)
-        return {**modes, **{check: _accept(said[check]) for check in CheckId if check in said}}
+        return {**modes, **{check: _accept(said[check]) for check in modes if check in said}}
     # Whatever a resolver trips over, enforcement must not end for it.
     return {check: replace(each, source=_FAILED, fallback=True) for check, each in modes.items()}
 

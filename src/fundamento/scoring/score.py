@@ -16,7 +16,7 @@ from fundamento.scoring.features import Material, Measured, Numbers, measure
 from fundamento.scoring.texts import index_text, index_words
 from fundamento.scoring.weights import PLAIN, VECTORS, load_weights
 from fundamento.similarity import Similarity
-from fundamento.text.language import detect_language
+from fundamento.text.language import find_sure_language
 
 # Where a claim shares less than this with a text in another language, it cannot be compared word by word.
 _SHARED: Final = 0.5
@@ -134,5 +134,6 @@ def _look_at_numbers(claim: Claim, evidence: Evidence) -> Numbers:
 def _is_foreign(claim: Claim, evidence: Evidence, measured: Measured) -> bool:
     if measured.values["fragment"] >= _SHARED:
         return False
-    lang = detect_language(claim.text)
-    return all(detect_language(each.text, default=lang) != lang for each in evidence.fragments)
+    lang = find_sure_language(claim.text)
+    known = [find_sure_language(each.text) for each in evidence.fragments]
+    return lang is not None and all(each is not None and each != lang for each in known)

@@ -1,8 +1,11 @@
 """Spanish or English: which one a text is in, and which of its words carry content."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast
+
+from fundamento.text.identification import OTHER, identify
 
 Lang: TypeAlias = Literal["es", "en"]
 LANGUAGES: Final[tuple[Lang, ...]] = ("es", "en")
@@ -33,7 +36,7 @@ since so some such than that that's the their theirs them themselves then there 
 through thus to too under until up upon us very was wasn't we were weren't what when where whether which while who
 whom whose why will with within without won't would wouldn't yet you your yours yourself yourselves
 """
-_FUNCTION_WORDS: Final[dict[Lang, frozenset[str]]] = {
+_FUNCTION_WORDS: Final[dict[str, frozenset[str]]] = {
     "es": frozenset(_SPANISH.split()),
     "en": frozenset(_ENGLISH.split()),
 }
@@ -53,22 +56,28 @@ def content_words(text: str) -> list[str]:
 
 
 def detect_language(text: str, default: Lang = "es") -> Lang:
-    """Guess whether a text is Spanish or English from its function words and letters; `default` where it is even.
+    """Return the language of a text, Spanish or English; `default` where it is neither for sure.
 
     Looks at the first 2,000 code points.
     """
-    if not text:
-        return default
-    spanish, english = _count_words(text[:_SAMPLE])
-    if spanish == english:
-        return default
-    return "es" if spanish > english else "en"
+    return find_sure_language(text) or default
 
 
 def find_sure_language(text: str) -> Lang | None:
-    """Return the language of a text that speaks for one more than for the other; None: it may be either."""
-    spanish, english = _count_words(text[:_SAMPLE])
-    return None if spanish == english else "es" if spanish > english else "en"
+    """Return the language of a text that speaks for one more than for the other; None: it may be either, or neither."""
+    found = identify_language(text[:_SAMPLE])
+    return None if found == OTHER else found
+
+
+def language_among(texts: Iterable[object], default: Lang = "es") -> Lang:
+    """Return the language of the first text that shows one, for a question that does not show its own."""
+    found = (find_sure_language(text[:200]) for text in texts if isinstance(text, str))
+    return next((lang for lang in found if lang is not None), default)
+
+
+def is_unsupported(text: str) -> bool:
+    """Say whether a text is surely in a language that has no folder; a text that shows none is not."""
+    return identify_language(text[:_SAMPLE]) == OTHER
 
 
 def may_share_language(one: str, other: str) -> bool:
@@ -78,11 +87,6 @@ def may_share_language(one: str, other: str) -> bool:
 
 # Several checks ask for the language of the same claim and sentences, one after the other.
 @lru_cache(maxsize=512)
-def _count_words(sample: str) -> tuple[int, int]:
-    """Return what in a text speaks for Spanish, and what for English."""
-    sample = sample.casefold()
-    words = _WORD.findall(sample)
-    spanish, english = (sum(map(known.__contains__, words)) for known in _FUNCTION_WORDS.values())
-    if not sample.isascii():
-        spanish += 2 * sum(map(sample.count, "ñ¿¡")) + sum(map(sample.count, "áéíóú"))
-    return spanish, english
+def identify_language(sample: str) -> Lang | Literal["other"] | None:
+    """Return the language of a text, `other` for one without a folder, None where the text does not show it."""
+    return cast("Lang | Literal['other'] | None", identify(sample, _FUNCTION_WORDS))

@@ -128,7 +128,9 @@ class _Replayer:
         self._tally.found.update(found)
         self._tally.unknown.update(filter(ruling.enforces, fitted.unknown))
         known = {*past.looked, *found, *(fault.check for fault in past.faults)}
-        self._tally.unlooked.update(check for check in CheckId if ruling.enforces(check) and check not in known)
+        self._tally.unlooked.update(
+            check for check in self.bundle.modes if ruling.enforces(check) and check not in known
+        )
         self._tally.blocked.update(past.blocked)
         self._tally.blocks.update({finding.check for each in seen for finding in each.findings})
 
@@ -171,8 +173,7 @@ def _report(bundle: Bundle, tally: _Tally) -> dict[str, Any]:
                 "blocked": tally.blocked[check],
                 "would_block": tally.blocks[check],
             }
-            for check in CheckId
-            if tally.found[check] or tally.blocks[check]
+            for check in _counted(tally.found, tally.blocks)
         },
         "unknown": _plain(tally.unknown),
         "not_looked_at": _plain(tally.unlooked),
@@ -181,8 +182,14 @@ def _report(bundle: Bundle, tally: _Tally) -> dict[str, Any]:
     }
 
 
+def _counted(*counts: Counter[CheckId]) -> list[CheckId]:
+    """Return the checks that were counted at all: those that ship in their order, then a user's own."""
+    found = {check for each in counts for check, count in each.items() if count}
+    return [*(check for check in CheckId if check in found), *sorted(found.difference(CheckId))]
+
+
 def _plain(counts: Counter[CheckId]) -> dict[str, int]:
-    return {check.value: counts[check] for check in CheckId if counts[check]}
+    return {check.value: counts[check] for check in _counted(counts)}
 
 
 def _tell(bundle: Bundle, tally: _Tally) -> list[str]:
@@ -192,12 +199,12 @@ def _tell(bundle: Bundle, tally: _Tally) -> list[str]:
     lines += [f"{word:<10}  {tally.was[word]:>9,}  {tally.would[word]:>9,}" for word in words]
     lines += [f"{tally.changed:,} of those whose action is known would change", ""]
     head = "answers with a finding of"
-    width = max(len(head), *(len(check.value) for check in CheckId))
+    shown = _counted(tally.found, tally.blocks)
+    width = max(len(head), *(len(check.value) for check in (*CheckId, *shown)))
     lines.append(f"{head:<{width}}  {'found':>9}  {'blocked':>9}  {'would block':>11}")
     lines += [
         f"{check.value:<{width}}  {tally.found[check]:>9,}  {tally.blocked[check]:>9,}  {tally.blocks[check]:>11,}"
-        for check in CheckId
-        if tally.found[check] or tally.blocks[check]
+        for check in shown
     ]
     lines += _limit(tally)
     lines += [f"{count:,} answers do not say their {name!r}" for name, count in sorted(tally.missing.items())]
@@ -207,7 +214,7 @@ def _tell(bundle: Bundle, tally: _Tally) -> list[str]:
 
 def _limit(tally: _Tally) -> Iterator[str]:
     """Say what event lines do not tell, so that the figures are not what the bundle would do."""
-    for check in filter(tally.unknown.__getitem__, CheckId):
+    for check in _counted(tally.unknown):
         yield (
             f"warning: under this bundle's threshold {check.value} may differ in {tally.unknown[check]:,} answers: "
             "the logs lack scores that it takes; replay audit records"
