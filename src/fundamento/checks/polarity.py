@@ -10,6 +10,7 @@ from fundamento.checks.context import Check, Context
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
 from fundamento.checks.figures import NUMBER_WORDS
+from fundamento.checks.forces import find_averted, find_other_force, have_same_force
 from fundamento.checks.frames import find_opposite, lay
 from fundamento.checks.negation import Polarity, denies_forever, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, find_counterpart, may_oppose
@@ -107,14 +108,21 @@ def _find_any(text: str, words: Sequence[Word], passage: Passage) -> tuple[str, 
     word = _find_opposite(text, words, passage)
     if word is not None:
         return "opposite-word", word
-    contrary = find_opposite(lay(text, passage.sentence))
+    frame = lay(text, passage.sentence)
+    contrary = find_opposite(frame)
     if contrary is not None and not _turns_order(text, passage.sentence):
         # What is denied of the contrary is said: not accepted, refused.
         return ("opposite-word", contrary[0]) if has_negation(text) == has_negation(passage.sentence) else None
+    averted = find_averted(frame)
+    if averted is not None:
+        return "negation-lost", averted
+    force = find_other_force(frame)
+    if force is not None:
+        return "another-force", force
     forbidden = _find_forbidden(text, passage)
     if forbidden is not None:
         return forbidden
-    if not has_negation(text) and not _may_deny(passage.sentence):
+    if (not has_negation(text) and not _may_deny(passage.sentence)) or have_same_force(frame):
         return None
     return _find_flip(text, words, read_polarity(text), passage)
 
@@ -290,7 +298,16 @@ def _turns_until(claim: str, ours: Polarity, sentence: str, theirs: Polarity) ->
 
 def _turns_order(one: str, other: str) -> bool:
     """Say whether one text is about up to then, and the other about from then on: open until, closed after."""
-    return any(_UP_TO_THEN.search(each) and _FROM_THEN.search(rest) for each, rest in ((one, other), (other, one)))
+    return any(
+        _UP_TO_THEN.search(each)
+        and (_FROM_THEN.search(rest) or (not _UP_TO_THEN.search(rest) and _tell_one_moment(each, rest)))
+        for each, rest in ((one, other), (other, one))
+    )
+
+
+def _tell_one_moment(one: str, other: str) -> bool:
+    """Say whether each of two texts tells of one moment: what is open until then closes at it."""
+    return all(len(read.days) + len(read.clocks) == 1 for read in map(read_quantities, (one, other)))
 
 
 def _tells_both_ends(claim: str, sentence: str) -> bool:

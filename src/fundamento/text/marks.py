@@ -45,6 +45,8 @@ class Mark(IntFlag):
     COPULA = 1 << 35
     EXACT = 1 << 36
     ARTICLE = 1 << 37
+    NEED = 1 << 38
+    AVERTING = 1 << 39
 
 
 # By the keys of a lexicon file.
@@ -60,6 +62,8 @@ MARK_OF: Final = {
     "partial": Mark.PARTIAL,
     "permission": Mark.PERMISSION,
     "obligation": Mark.OBLIGATION,
+    "needs": Mark.NEED,
+    "averting": Mark.AVERTING,
     "hedge": Mark.HEDGE,
     "respectively": Mark.RESPECTIVELY | Mark.FUNCTION,
     "conjunctions": Mark.CONJUNCTION,
