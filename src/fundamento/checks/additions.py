@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from fundamento.checks.binding import Stems
 from fundamento.checks.frames import find_added, find_other_label, lay
+from fundamento.checks.identities import find_other_identity
 from fundamento.checks.passages import read_passages
 from fundamento.checks.witnesses import find_witnesses, read_content
 from fundamento.evidence import Evidence
@@ -20,6 +21,9 @@ def find_additions(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
     added = [find_added(frame, everything) for frame in frames]
     if all(added):
         yield "added", added[0] or ""
+    others = [find_other_identity(frame, everything) for frame in frames]
+    if all(others):
+        yield "another-identity", others[0] or ""
     labels = [find_other_label(frame) for frame in frames]
     if all(labels):
         yield "another-label", labels[0] or ""

@@ -181,10 +181,12 @@ def _is_rival(claim: Segment, value: Value, mine: Segment, rival: Segment) -> bo
     other = next(other for other in rival.values if are_comparable(value, other))
     known = Stems({*mine.all, *mine.opened, *rival.all, *rival.opened})
     strange = [stem for stem in claim.own if not known.has(stem)]
+    if mine.is_line and rival.is_line and len(strange) <= _TWO and _names_line(claim, mine, rival):
+        return True
     if len(strange) > max(1, len(claim.own) // 2):
         return False
     told = {*claim.own, *claim.inherited, *_keys(claim, value)}
-    pairs = list(_contrasts(mine, held, rival, other))
+    pairs = list(find_contrasts(mine, held, rival, other))
     # What the clause itself says goes first, what it takes over from the one before it last.
     for said in (Stems(told), Stems({*told, *claim.opened})):
         for contrast in pairs:
@@ -192,6 +194,13 @@ def _is_rival(claim: Segment, value: Value, mine: Segment, rival: Segment) -> bo
             if for_rival or for_mine:
                 return for_rival and not for_mine
     return False
+
+
+def _names_line(claim: Segment, mine: Segment, rival: Segment) -> bool:
+    """Say whether what a claim names is told in one line of a list and not in another, that of its value."""
+    ours, theirs = Stems(mine.all), Stems(rival.all)
+    named = [(ours.has(stem), theirs.has(stem)) for stem in claim.own]
+    return (False, True) in named and (True, False) not in named
 
 
 def _side(said: "Stems", contrast: "_Pairs") -> tuple[bool, bool]:
@@ -208,7 +217,7 @@ def _side(said: "Stems", contrast: "_Pairs") -> tuple[bool, bool]:
 _Pairs: TypeAlias = list[tuple[list[str], list[str], bool]]
 
 
-def _contrasts(mine: Segment, held: Value, rival: Segment, other: Value) -> Iterator[_Pairs]:
+def find_contrasts(mine: Segment, held: Value, rival: Segment, other: Value) -> Iterator[_Pairs]:
     """Yield the words that two clauses have in the same place: by themselves, then with what they inherit."""
     ours, theirs = _laid(mine, held), _laid(rival, other)
     yield _pairs(ours, theirs)
@@ -361,7 +370,7 @@ class Stems:
             return True
         if stem[0] == KEY:
             return False
-        if len(stem) >= _SHORTEST:
+        if len(stem) >= _SHORTEST and stem.isalpha():  # a name with a figure or a hyphen is that one alone
             if self._heads is None:
                 self._heads = {}
                 for each in self._stems:

@@ -9,6 +9,7 @@ from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
 from fundamento.checks.attribution import Stated, find_misfit
+from fundamento.checks.bases import find_other_bases
 from fundamento.checks.binding import find_exchanges
 from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
@@ -154,7 +155,7 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, context: Contex
             found[quantity.start, quantity.end] = misfit
     sentences = list(dict.fromkeys(text for each in comparison.stated for text in comparison.near_matches(each)))
     whole = [even(each.text) for each in evidence.fragments if len(each.text) <= _READ_WHOLE]
-    for exchange in find_exchanges(text, sentences, whole):
+    for exchange in (*find_exchanges(text, sentences, whole), *find_other_bases(text, whole)):
         if not any(span.start <= exchange.start < span.end for span in own):
             found.setdefault((exchange.start, exchange.end), exchange.reason)
     swapped = comparison.swapped_end()

@@ -7,6 +7,7 @@ from typing import Final
 from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer
 from fundamento.checks.ages import is_age
 from fundamento.checks.bounds import in_range, read_bound, rules_out
+from fundamento.checks.conditions import find_dropped_part, limits_another
 from fundamento.checks.context import Check, Context
 from fundamento.checks.exceptions import EXCEPTING, read_exception
 from fundamento.checks.frames import find_dropped_limit, find_widened, lay, says_exactly
@@ -189,6 +190,9 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
         limit = find_dropped_limit(frame)
         if limit is not None:
             dropped.append(("limit", limit))
+        part = find_dropped_part(frame)
+        if part is not None:
+            dropped.append(("condition", part))
         dropped += [("widened", word) for word in find_widened(frame)]
         for reason, qualifier in dropped:
             detail = {"qualifier": qualifier}
@@ -327,15 +331,21 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
 def _left_out(claim: str, words: Sequence[Word], sentence: str, *, whole: bool) -> Iterator[tuple[str, str]]:
     """Yield what a claim that is much of a sentence does not tell of it: an exception, a condition, a hedge."""
     exception = read_exception(sentence, words)
-    if exception is not None and not exception.told and not _keeps_exception(claim, exception.main):
+    if (
+        exception is not None
+        and not exception.told
+        and not _keeps_exception(claim, exception.main)
+        and not limits_another(sentence, sentence.find(exception.marker), claim)
+    ):
         rest = Vocabulary(read_words(exception.main))
         if _covers(rest, words, _COVERED):
             yield "exception", exception.marker
     found = _CONDITION.search(sentence)
-    if found and not _CONDITION_KEPT.search(claim) and _is_left_out(sentence, found, words):
+    kept = _CONDITION_KEPT.search(claim) is not None
+    if found and not kept and _is_left_out(sentence, found, words) and not limits_another(sentence, found.start(), claim):
         yield "condition", found[0]
     limit = None if whole else _ONLY_WHEN.search(sentence)
-    if limit and not _CONDITION_KEPT.search(claim) and _is_limit(sentence, limit, words):
+    if limit and not kept and _is_limit(sentence, limit, words):
         yield "condition", limit[0]
     hedge = _HEDGE.search(sentence)
     if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):

@@ -34,6 +34,7 @@ _HEADING: Final = re.compile(r"\s*(?:#{1,6}\s+|\*\*[^*]+\*\*:?\s*$)")
 _ITEM: Final = re.compile(r"\s*(?:[-*•·–+]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _REFERENCE: Final = int(Mark.REFERENCE)
 _PAIR: Final = re.compile(r"[^.:\n]{1,60}: [^.\n]{1,60}$", re.MULTILINE)
+_LABELLED: Final = re.compile(r"[^.:\n]{1,60}: [^.:\n]{1,120}\.?")
 _STOPS: Final = frozenset(",;()")
 _MOST: Final = 64  # values of one clause: what has more is a list of figures
 _STATING: Final = ("figures", "words", "fraction", "multiple", "ordinal")
@@ -152,7 +153,7 @@ class _Segmenter:
                 continue
             alone = bool(_ITEM.match(line) or _PAIR.match(line))
             for segment in self._sentences(start, place, (*heading, *label)):
-                yield replace(segment, is_line=alone)
+                yield replace(segment, is_line=alone or segment.is_line)
 
     def _cells(self, start: int, line: str) -> list[tuple[int, int]]:
         cells, at = [], start
@@ -197,7 +198,10 @@ class _Segmenter:
         for last in ends:
             if line[first:last].strip():
                 self.sentence += 1
-                yield from self._clauses(start + first, start + last, above)
+                # "40 years: bronze (ring, bolt)." is a line of a list, wherever it stands.
+                alone = _LABELLED.fullmatch(line[first:last].strip()) is not None
+                for segment in self._clauses(start + first, start + last, above):
+                    yield replace(segment, is_line=alone)
             first = last
 
     def _clauses(self, start: int, end: int, above: tuple[str, ...]) -> Iterator[Segment]:

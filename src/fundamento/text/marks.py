@@ -47,6 +47,8 @@ class Mark(IntFlag):
     ARTICLE = 1 << 37
     NEED = 1 << 38
     AVERTING = 1 << 39
+    DEFINITE = 1 << 40
+    BEING = 1 << 41
 
 
 # By the keys of a lexicon file.
@@ -81,6 +83,8 @@ MARK_OF: Final = {
     "copulas": Mark.COPULA,
     "exact": Mark.EXACT,
     "articles": Mark.ARTICLE,
+    "definite": Mark.DEFINITE,
+    "being": Mark.BEING,
 }
 BOUND_OF: Final = {
     "at-most": Mark.AT_MOST,
