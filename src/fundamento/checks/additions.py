@@ -1,19 +1,24 @@
 """What a claim adds to a sentence that it tells otherwise whole, and things of another number than it names."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from fundamento.checks.binding import Stems
-from fundamento.checks.frames import find_added, find_other_label, lay
+from fundamento.checks.frames import find_added, find_other_label, lay, read_items
 from fundamento.checks.identities import find_other_identity
 from fundamento.checks.passages import read_passages
 from fundamento.checks.witnesses import find_witnesses, read_content
 from fundamento.evidence import Evidence
+from fundamento.text.marks import Mark
+
+_ENOUGH: Final = 3  # words that say something before a cause is given
 
 
 def find_additions(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
     """Yield a reason and a word for what an evened claim adds that none of the sentences which speak of it has."""
     passages = read_passages(evidence)
-    witnesses = find_witnesses(text, passages)
+    # What is added is looked for beside the sentence that has the rest.
+    witnesses = find_witnesses(text, passages) or find_witnesses(_before_cause(text), passages)
     if not witnesses:
         return
     frames = [lay(text, each.sentence) for each in witnesses]
@@ -27,3 +32,10 @@ def find_additions(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
     labels = [find_other_label(frame) for frame in frames]
     if all(labels):
         yield "another-label", labels[0] or ""
+
+
+def _before_cause(text: str) -> str:
+    """Return what a claim says before it gives a cause or a purpose; all of it where it gives none."""
+    items = read_items(text)
+    at = next((each.start for each in items[_ENOUGH:] if each.marks & int(Mark.SUBORDINATOR)), None)
+    return text if at is None else text[:at]

@@ -28,8 +28,8 @@ def find_dropped_part(frame: Frame) -> str | None:
         return None
     for part in rest:
         told = [ours.has(each.stem) for each in part if each.stem]
-        if len(told) >= _TWO and not any(told) and part[0].marks & _FUNCTION:
-            return next(each.plain for each in part if each.stem)
+        if told.count(False) >= _TWO and told.count(False) > told.count(True) and part[0].marks & _FUNCTION:
+            return next(each.plain for each in part if each.stem and not ours.has(each.stem))
     return None
 
 

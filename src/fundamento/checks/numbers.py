@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
+from fundamento.checks.affirmations import read_affirmed
 from fundamento.checks.attribution import Stated, find_misfit
 from fundamento.checks.bases import find_other_bases
 from fundamento.checks.binding import find_exchanges
@@ -58,11 +59,11 @@ _READ_WHOLE: Final = 20_000
 def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the numbers, dates and times of a claim that none of its quotes states.
 
-    `detail` holds `number`, as the claim writes it. Where a claim has no quote, its fragments are looked at. The
+    `detail` holds `number`, as the claim writes it, or the question to which it only says yes. Where a claim has no quote, its fragments are looked at. The
     figures of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question, and
     so are telephone numbers, addresses and links.
     """
-    comparison = compare(claim, evidence)
+    comparison = compare(read_affirmed(claim, context.question), evidence)
     if comparison is None:
         return ()
     text = comparison.claim.text

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
+from fundamento.checks.affirmations import read_affirmed
 from fundamento.checks.context import Check, Context
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
@@ -83,13 +84,13 @@ _LIMITING: Final = frozenset(_LIMITING_WORDS.split())
 _ALIKE: Final = 0.9
 
 
-def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
+def find_flipped_polarity(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find a negation of the evidence that a claim has lost, or one that it has added.
 
     Looks at the whole sentence that a quote was cut from. `detail` holds `word`, the stem of what is denied on one
     side.
     """
-    text = _drop_carrying(even_claim(claim.text))
+    text = _drop_carrying(even_claim(read_affirmed(claim, context.question).text))
     words = read_words(text)
     flips = []
     for passage in find_witnesses(text, read_passages(evidence)):
