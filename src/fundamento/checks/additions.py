@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from fundamento.checks.binding import Stems
 from fundamento.checks.frames import find_added, find_other_label, lay, read_items
 from fundamento.checks.identities import find_other_identity
 from fundamento.checks.passages import read_passages
+from fundamento.checks.stem_sets import Stems
 from fundamento.checks.witnesses import find_witnesses, read_content
 from fundamento.evidence import Evidence
 from fundamento.text.marks import Mark

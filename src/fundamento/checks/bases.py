@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from fundamento.checks.binding import Exchange, Stems, find_contrasts
+from fundamento.checks.binding import Exchange, find_contrasts
 from fundamento.checks.segments import read_segments
+from fundamento.checks.stem_sets import Stems
 from fundamento.checks.values import Segment, are_comparable, is_same
 from fundamento.text.language import may_share_language
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from fundamento.checks.binding import Stems
 from fundamento.checks.frames import Frame, Item, read_items
+from fundamento.checks.stem_sets import Stems
 from fundamento.text.marks import Mark
 
 _CONDITION: Final = int(Mark.CONDITION)
@@ -37,7 +37,9 @@ def _parts(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     """Yield the parts of a condition that all have to hold: what "and" joins, with the commas of its list."""
     end = next((at for at, each in enumerate(items) if each.plain == ";"), len(items))
     joins = [at for at, each in enumerate(items[:end]) if each.marks & _AND and each.marks & _CONJUNCTION]
-    cuts = [at for at, each in enumerate(items[:end]) if at in joins or (each.plain == "," and joins and at < joins[-1])]
+    cuts = [
+        at for at, each in enumerate(items[:end]) if at in joins or (each.plain == "," and joins and at < joins[-1])
+    ]
     for start, stop in zip((0, *(at + 1 for at in cuts)), (*cuts, end), strict=True):
         if stop > start:
             yield items[start:stop]

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Final, TypeAlias
 
-from fundamento.checks.binding import Stems
 from fundamento.checks.frames import Frame, Item, cut_clauses
+from fundamento.checks.stem_sets import Stems
 from fundamento.text.marks import Mark
 
 _NEGATION: Final = int(Mark.NEGATION)

@@ -7,8 +7,8 @@ from typing import Final
 
 from rapidfuzz.distance import Indel
 
-from fundamento.checks.binding import Stems, any_lexicon
 from fundamento.checks.segments import read_tokens
+from fundamento.checks.stem_sets import Stems, any_lexicon
 from fundamento.text.marks import BOUNDS, Mark
 from fundamento.text.stems import stem_folded
 from fundamento.text.tokens import LINE, NUMBER, SIGN, Tokens

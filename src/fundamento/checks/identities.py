@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from fundamento.checks.binding import Stems
 from fundamento.checks.frames import Frame, Item
+from fundamento.checks.stem_sets import Stems
 from fundamento.text.marks import Mark
 
 _BEING: Final = int(Mark.BEING)

@@ -342,7 +342,12 @@ def _left_out(claim: str, words: Sequence[Word], sentence: str, *, whole: bool) 
             yield "exception", exception.marker
     found = _CONDITION.search(sentence)
     kept = _CONDITION_KEPT.search(claim) is not None
-    if found and not kept and _is_left_out(sentence, found, words) and not limits_another(sentence, found.start(), claim):
+    if (
+        found
+        and not kept
+        and _is_left_out(sentence, found, words)
+        and not limits_another(sentence, found.start(), claim)
+    ):
         yield "condition", found[0]
     limit = None if whole else _ONLY_WHEN.search(sentence)
     if limit and not kept and _is_limit(sentence, limit, words):
