@@ -21,6 +21,7 @@ _NEARLY: Final = 0.7
 _ALIKE: Final = 0.75
 _ENOUGH: Final = 2
 _STOP: Final = ";"
+_FORCE: Final = int(Mark.OBLIGATION | Mark.NEED)
 _PLACES: Final = 2  # at which a sentence may be longer than a claim
 _LESS: Final = int(Mark.AT_MOST | Mark.CONDITION | Mark.EXCEPTION | Mark.AT_LEAST | Mark.MORE_THAN | Mark.LESS_THAN)
 
@@ -205,8 +206,7 @@ def find_widened(frame: Frame) -> Iterator[str]:
     if not told and frame.shared >= _ALIKE and frame.kept >= (_PARTLY if parted else _MOSTLY):
         yield from (
             each.plain for at, each in enumerate(frame.claim) if each.marks & everything and _is_of_all(frame, at)
-        )
-    # Who says that members may swim says less than that only they may.
+        )  # Who says that members may swim says less than that only they may.
     gone = [each for each in frame.sentence[1:] if each.marks & only]
     lost = [block for block in frame.lost if any(frame.sentence[at].stem for at in range(*block))]
     if (
@@ -214,7 +214,8 @@ def find_widened(frame: Frame) -> Iterator[str]:
         and frame.shared == 1.0
         and frame.kept >= _MOSTLY
         and len(lost) <= _PLACES
-        and not any(each.marks & only for each in frame.claim)
+        and not any(each.marks & (only | _FORCE) for each in frame.claim)
+        and _in_order(frame.claim, frame.sentence)
     ):
         yield gone[0].plain
 
@@ -225,6 +226,11 @@ def _is_of_all(frame: Frame, at: int) -> bool:
         return False
     noun = next((each for each in frame.claim[at + 1 : at + 4] if each.stem), None)
     if noun is None or noun.marks & int(Mark.UNIT | Mark.WEEKDAY):  # every day: how often, and not of what
+        return False
+    known = Stems(each.stem for each in frame.sentence if each.stem)
+    if (
+        sum(not known.has(each.stem) for each in frame.claim[at + 1 :] if each.stem) > 1
+    ):  # it says something else of all
         return False
     named = noun.stem
     for place, each in enumerate(frame.sentence):

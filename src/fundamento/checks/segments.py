@@ -35,6 +35,7 @@ _ITEM: Final = re.compile(r"\s*(?:[-*•·–+]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _REFERENCE: Final = int(Mark.REFERENCE)
 _PAIR: Final = re.compile(r"[^.:\n]{1,60}: [^.\n]{1,60}$", re.MULTILINE)
 _LABELLED: Final = re.compile(r"[^.:\n]{1,60}: [^.:\n]{1,120}\.?")
+_NAMING: Final = int(Mark.ONLY | Mark.UNIVERSAL | Mark.PARTIAL | Mark.LIGHT)  # Acme Solo, Acme Total
 _STOPS: Final = frozenset(",;()")
 _MOST: Final = 64  # values of one clause: what has more is a list of figures
 _STATING: Final = ("figures", "words", "fraction", "multiple", "ordinal")
@@ -325,7 +326,12 @@ class _Segmenter:
                     found.append("#" + tokens.written[index])
             elif word.stem and not word.marks & _WEEKDAY:
                 found.append(word.stem)
+            elif word.marks & _NAMING and index and tokens.is_capital(index) and self._is_name(index - 1):
+                found.append(word.plain)
         return tuple(found)
+
+    def _is_name(self, index: int) -> bool:
+        return self.tokens.kinds[index] == WORD and self.tokens.is_capital(index)
 
     def _stems(self, start: int, end: int) -> frozenset[str]:
         return frozenset(self._sequence(start, end))
