@@ -5,6 +5,7 @@ from typing import Final
 
 from fundamento.checks.frames import find_added, find_other_label, lay, read_items
 from fundamento.checks.identities import find_other_identity
+from fundamento.checks.mentions import find_own_passages
 from fundamento.checks.passages import read_passages
 from fundamento.checks.stem_sets import Stems
 from fundamento.checks.witnesses import find_witnesses, read_content
@@ -14,8 +15,11 @@ from fundamento.text.marks import Mark
 _ENOUGH: Final = 3  # words that say something before a cause is given
 
 
-def find_additions(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
-    """Yield a reason and a word for what an evened claim adds that none of the sentences which speak of it has."""
+def find_additions(text: str, evidence: Evidence, fragments: int = 0) -> Iterator[tuple[str, str]]:
+    """Yield a reason and a word for what an evened claim adds that none of the sentences which speak of it has.
+
+    `fragments` is how many there are, so that the number by which a claim names one is no label.
+    """
     passages = read_passages(evidence)
     # What is added is looked for beside the sentence that has the rest.
     witnesses = find_witnesses(text, passages) or find_witnesses(_before_cause(text), passages)
@@ -30,7 +34,8 @@ def find_additions(text: str, evidence: Evidence) -> Iterator[tuple[str, str]]:
     if all(others):
         yield "another-identity", others[0] or ""
     labels = [find_other_label(frame) for frame in frames]
-    if all(labels):
+    own = {text[each.start : each.end].rstrip(")].").split()[-1] for each in find_own_passages(text, fragments)}
+    if all(labels) and labels[0] not in own:
         yield "another-label", labels[0] or ""
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from fundamento.checks.equality import SHARES, is_close
+from fundamento.checks.listed import is_length_of_list, is_time_between
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
 from fundamento.checks.units import find_horizons, find_rate, find_rate_of_counted
@@ -55,6 +56,8 @@ def follows(quantity: Quantity, claim: Reading, evidence: Reading) -> bool:
         or (_SUM.search(told) is not None and _is_sum(quantity, numbers))
         or _is_change(quantity, told, numbers, text)
         or _is_part(quantity, numbers, text)
+        or (_is_years(quantity) and is_time_between(quantity, claim, evidence))
+        or is_length_of_list(quantity, claim, evidence)
         or _is_multiple_of_rate(quantity, claim, numbers, text)
         or (quantity.is_year and not any(map(_is_years, claim.numbers)) and _is_year_apart(quantity, numbers, text))
     )

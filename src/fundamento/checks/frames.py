@@ -113,6 +113,9 @@ def find_added(frame: Frame, everything: Stems) -> str | None:
     opened = next((at for at in range(first - 1, max(-1, first - 5), -1) if frame.claim[at].marks & _SPLIT), None)
     if opened is None or any(each.stem for each in frame.claim[opened + 1 : first]):
         return None
+    # A cause may be given in place of another; what is merely added goes with the rest of its sentence.
+    if not frame.claim[opened].marks & int(Mark.SUBORDINATOR) and (frame.kept < _ALIKE or len(frame.lost) > _PLACES):
+        return None
     return frame.claim[first].stem
 
 

@@ -74,9 +74,9 @@ def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool
     hedged = [word for word in read_words(sentence[hedge.end() : end]) if word.stem][:_REACH]
     ours = Vocabulary(claim)
     told = [ours.has(word) for word in hedged]
-    if not told or not told[0]:
-        return False
     # The verb comes first, and what it is done to follows.
+    if not told or (len(told) >= _FEW and not told[0]):
+        return False
     if len(told) >= _FEW and all(told[:2]):
         return True
     return sum(told) >= max(1, (_HALF if len(told) < _FEW else 0.75) * len(told))

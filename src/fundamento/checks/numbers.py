@@ -51,6 +51,7 @@ _COUNTED_BY_HAND: Final = 3
 _LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), "multiple": ("multiple",)}
 # No half: un medio de transporte.
 _MEANS: Final = re.compile(r"\b(?:un|el|este|ese|otro|del|al|como|por) medio\Z", re.IGNORECASE)
+_IN_PARTS: Final = re.compile(r"\b(?:in|into|en) (?:halves|thirds|quarters|fourths|mitades|tercios|cuartos)\Z", re.I)
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
 _READ_WHOLE: Final = 20_000
@@ -323,6 +324,8 @@ class Comparison:
         """Say whether a fraction is told of something; a half may mean less, and `un medio de` is no half."""
         text = self.claim.text
         if _MEANS.search(text, max(0, quantity.start - 8), quantity.head):
+            return False
+        if _IN_PARTS.search(text, max(0, quantity.start - 8), quantity.end):  # how a thing is folded or cut
             return False
         return quantity.values[0] != 0.5 or text[quantity.head : quantity.head + 4] in (" de ", " del", " of ")
 
