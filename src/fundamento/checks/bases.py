@@ -7,9 +7,10 @@ from typing import Final
 from fundamento.checks.binding import Exchange, find_contrasts
 from fundamento.checks.segments import read_segments
 from fundamento.checks.stem_sets import Stems
-from fundamento.checks.values import Segment, are_comparable, is_same
+from fundamento.checks.values import Segment, Value, are_comparable, is_same
 from fundamento.text.language import may_share_language
 
+_FEW: Final = 3  # words of what is put in another's place
 _READ: Final = 64  # clauses of a text
 
 
@@ -30,7 +31,7 @@ def _has_other_base(claim: Segment, mine: Segment, known: Sequence[Segment]) -> 
     ours, theirs = Stems({*claim.own, *claim.inherited}), Stems({*mine.all, *mine.opened})
     added = [stem for stem in claim.own if not theirs.has(stem)]
     left = [stem for stem in mine.own if not ours.has(stem)]
-    if len(added) != 1 or not left or len(added) >= len(claim.own):
+    if not 0 < len(added) <= _FEW or not left or len(added) >= len(claim.own):
         return False
     for one, other in pairwise(known):
         pair = _comparable(one, other)
@@ -40,12 +41,12 @@ def _has_other_base(claim: Segment, mine: Segment, known: Sequence[Segment]) -> 
             for first, second, _ in contrast:
                 sides = (Stems(first), Stems(second))
                 for here, there in (sides, sides[::-1]):
-                    if here.has(added[0]) and any(map(there.has, left)) and not there.has(added[0]):
+                    if all(map(here.has, added)) and any(map(there.has, left)) and not any(map(there.has, added)):
                         return True
     return False
 
 
-def _comparable(one: Segment, other: Segment):  # type: ignore[no-untyped-def]
+def _comparable(one: Segment, other: Segment) -> tuple[Value, Value] | None:
     for mine in one.values:
         for theirs in other.values:
             if are_comparable(mine, theirs):

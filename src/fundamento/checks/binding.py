@@ -11,7 +11,7 @@ from rapidfuzz.distance import Indel
 from fundamento.checks.calendar import Clock, Day
 from fundamento.checks.measures import Quantity
 from fundamento.checks.segments import VALUE, read_segments, words_of
-from fundamento.checks.stem_sets import KEY, Stems
+from fundamento.checks.stem_sets import KEY, Stems, any_lexicon
 from fundamento.checks.values import Segment, Value, are_comparable, is_same
 from fundamento.text.language import may_share_language
 from fundamento.text.lexicon import load_lexicons
@@ -330,7 +330,8 @@ def _has_other_slot(claim: Segment, mine: Segment, known: Sequence[Segment]) -> 
     if not x or not y or any(word == VALUE for word in (*old, *new)):
         return False
     everything = Stems({stem for each in known for stem in each.all})
-    if any(map(everything.has, x)) or any(map(Stems(x).has, y)):
+    contrary = any(any_lexicon().are_opposites(one, other) for one in x for other in y)  # a matter of what is denied
+    if contrary or any(map(everything.has, x)) or any(map(Stems(x).has, y)):
         return False
     before = theirs[first - 1] if first else ""
     after = theirs[last] if last < len(theirs) else ""

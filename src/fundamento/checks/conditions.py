@@ -28,7 +28,9 @@ def find_dropped_part(frame: Frame) -> str | None:
         return None
     for part in rest:
         told = [ours.has(each.stem) for each in part if each.stem]
-        if told.count(False) >= _TWO and told.count(False) > told.count(True) and part[0].marks & _FUNCTION:
+        # Behind a mere "and", a verb may go on with what the condition is for.
+        goes_on = len(rest) == 1 and not part[0].marks & _FUNCTION
+        if told.count(False) >= _TWO and told.count(False) > told.count(True) and not goes_on:
             return next(each.plain for each in part if each.stem and not ours.has(each.stem))
     return None
 
@@ -57,4 +59,4 @@ def limits_another(sentence: str, start: int, claim: str) -> bool:
     first = Stems(each.stem for each in before[: joins[-1]] if each.stem)
     second = [each.stem for each in before[joins[-1] :] if each.stem]
     ours = Stems(told)
-    return len(second) >= _TWO and not any(map(ours.has, second)) and sum(map(first.has, told)) > len(told) / 2
+    return bool(second) and not any(map(ours.has, second)) and sum(map(first.has, told)) > len(told) / 2

@@ -62,10 +62,11 @@ def _read_forces(items: Sequence[Item]) -> Iterator[tuple[Force, frozenset[str]]
 
 
 def _beside(items: Sequence[Item], at: int) -> frozenset[str]:
-    """Return the nearest stems before and after a word of force: what is to be done is one of them."""
-    before = (each for each in reversed(items[max(0, at - _REACH) : at]) if each.stem)
-    after = (each for each in items[at + 1 : at + 1 + _REACH] if each.stem and not each.marks & _FORCING)
-    return frozenset(each.stem for each in (next(before, None), next(after, None)) if each is not None)
+    """Return the nearest stem after a word of force, or before it: what is to be done."""
+    before = (each.stem for each in reversed(items[max(0, at - _REACH) : at]) if each.stem)
+    after = (each.stem for each in items[at + 1 : at + 1 + _REACH] if each.stem and not each.marks & _FORCING)
+    nearest = next(after, None) or next(before, None)
+    return frozenset() if nearest is None else frozenset((nearest,))
 
 
 def _is_denied(items: Sequence[Item], at: int) -> bool:

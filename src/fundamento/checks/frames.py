@@ -114,8 +114,11 @@ def find_added(frame: Frame, everything: Stems) -> str | None:
     if opened is None or any(each.stem for each in frame.claim[opened + 1 : first]):
         return None
     # A cause may be given in place of another; what is merely added goes with the rest of its sentence.
-    if not frame.claim[opened].marks & int(Mark.SUBORDINATOR) and (frame.kept < _ALIKE or len(frame.lost) > _PLACES):
-        return None
+    if not frame.claim[opened].marks & int(Mark.SUBORDINATOR):
+        lost = sum(any(each.stem for each in frame.sentence[slice(*block)]) for block in frame.lost)
+        added = sum(any(each.stem for each in frame.claim[slice(*block)]) for block in frame.added)
+        if lost > 1 or added > 1:
+            return None
     return frame.claim[first].stem
 
 

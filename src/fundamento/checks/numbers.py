@@ -60,9 +60,9 @@ _READ_WHOLE: Final = 20_000
 def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the numbers, dates and times of a claim that none of its quotes states.
 
-    `detail` holds `number`, as the claim writes it, or the question to which it only says yes. Where a claim has no quote, its fragments are looked at. The
-    figures of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question, and
-    so are telephone numbers, addresses and links.
+    `detail` holds `number`, as the claim writes it, or the question that it only says yes to. Where a claim has no
+    quote, its fragments are looked at. The figures of references and identifiers (art. 3.1, P7) are looked for in the
+    whole fragments, and in the question, and so are telephone numbers, addresses and links.
     """
     comparison = compare(read_affirmed(claim, context.question), evidence)
     if comparison is None:

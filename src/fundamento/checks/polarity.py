@@ -12,7 +12,7 @@ from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.forces import find_averted, find_other_force, have_same_force
-from fundamento.checks.frames import find_opposite, lay
+from fundamento.checks.frames import Frame, find_opposite, lay
 from fundamento.checks.negation import Polarity, denies_forever, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, find_counterpart, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
@@ -114,18 +114,23 @@ def _find_any(text: str, words: Sequence[Word], passage: Passage) -> tuple[str, 
     if contrary is not None and not _turns_order(text, passage.sentence):
         # What is denied of the contrary is said: not accepted, refused.
         return ("opposite-word", contrary[0]) if has_negation(text) == has_negation(passage.sentence) else None
+    found = _find_done(text, frame, passage)
+    if found is not None:
+        return found
+    if (not has_negation(text) and not _may_deny(passage.sentence)) or have_same_force(frame):
+        return None
+    return _find_flip(text, words, read_polarity(text), passage)
+
+
+def _find_done(text: str, frame: Frame, passage: Passage) -> tuple[str, str] | None:
+    """Return a reason and a stem where a claim says otherwise what is to be done, to be avoided, or may be done."""
     averted = find_averted(frame)
     if averted is not None:
         return "negation-lost", averted
     force = find_other_force(frame)
     if force is not None:
         return "another-force", force
-    forbidden = _find_forbidden(text, passage)
-    if forbidden is not None:
-        return forbidden
-    if (not has_negation(text) and not _may_deny(passage.sentence)) or have_same_force(frame):
-        return None
-    return _find_flip(text, words, read_polarity(text), passage)
+    return _find_forbidden(text, passage)
 
 
 def find_denied_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:
