@@ -12,7 +12,7 @@ from fundamento.checks import CHECKS
 from fundamento.findings import Family
 
 OWN = Path(__file__).parent.parent / "cases"
-FAMILIES = ("contract", "quote", "provenance", "conflict", "evidence", "prose", "bound")
+FAMILIES = ("contract", "quote", "provenance", "conflict", "evidence", "prose", "bound", "facts")
 # These may add a finding to what a case lists, unless it lists none or its `absent` names them.
 EVIDENCE = {check.id.value for check in CHECKS.values() if check.family is Family.EVIDENCE}
 

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from fundamento.checks.frames import Frame, Item, read_items
+from fundamento.checks.segments import words_of
 from fundamento.checks.stem_sets import Stems
+from fundamento.text.lexicon import load_lexicons
 from fundamento.text.marks import Mark
 
 _CONDITION: Final = int(Mark.CONDITION)
@@ -21,7 +23,8 @@ def find_dropped_part(frame: Frame) -> str | None:
         return None
     ours = Stems(each.stem for each in frame.claim if each.stem)
     opened = next((at for at, each in enumerate(frame.sentence) if at and each.marks & _CONDITION), None)
-    if opened is None:
+    # "Depending on" names what varies, and sets no condition.
+    if opened is None or not _is_condition(frame.sentence[opened].plain):
         return None
     first, *rest = _parts(frame.sentence[opened + 1 :])
     if not any(ours.has(each.stem) for each in first if each.stem):
@@ -33,6 +36,10 @@ def find_dropped_part(frame: Frame) -> str | None:
         if told.count(False) >= _TWO and told.count(False) > told.count(True) and not goes_on:
             return next(each.plain for each in part if each.stem and not ours.has(each.stem))
     return None
+
+
+def _is_condition(plain: str) -> bool:
+    return any(words_of(language).read(plain).marks & _CONDITION for language in load_lexicons())
 
 
 def _parts(items: Sequence[Item]) -> Iterator[Sequence[Item]]:

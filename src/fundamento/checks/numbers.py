@@ -16,7 +16,7 @@ from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
 from fundamento.checks.contacts import is_given
 from fundamento.checks.context import Check, Context
-from fundamento.checks.counting import may_back, opens_list
+from fundamento.checks.counting import is_manner, may_back, opens_list
 from fundamento.checks.derived import follows
 from fundamento.checks.designations import find_other_names, head_before, read_designations
 from fundamento.checks.equality import (
@@ -49,9 +49,6 @@ _READ: Final = 64
 _COUNTED_BY_HAND: Final = 3
 # What is asked for only where a quote tells something of the kind.
 _LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), "multiple": ("multiple",)}
-# No half: un medio de transporte.
-_MEANS: Final = re.compile(r"\b(?:un|el|este|ese|otro|del|al|como|por) medio\Z", re.IGNORECASE)
-_IN_PARTS: Final = re.compile(r"\b(?:in|into|en) (?:halves|thirds|quarters|fourths|mitades|tercios|cuartos)\Z", re.I)
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
 _READ_WHOLE: Final = 20_000
@@ -323,9 +320,7 @@ class Comparison:
     def _is_half_of(self, quantity: Quantity) -> bool:
         """Say whether a fraction is told of something; a half may mean less, and `un medio de` is no half."""
         text = self.claim.text
-        if _MEANS.search(text, max(0, quantity.start - 8), quantity.head):
-            return False
-        if _IN_PARTS.search(text, max(0, quantity.start - 8), quantity.end):  # how a thing is folded or cut
+        if is_manner(text, quantity):
             return False
         return quantity.values[0] != 0.5 or text[quantity.head : quantity.head + 4] in (" de ", " del", " of ")
 
