@@ -310,7 +310,6 @@ class Grounder:
             judge=None
             if self._driver.judge_runner is None
             else (self._driver.judge_runner.name, self._driver.judge_runner.version),
-            vectors=self._settings.vectors,
             candidate=candidate,
         )
 

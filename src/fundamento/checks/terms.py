@@ -192,8 +192,8 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         for name in unknown:
             if any(each.start <= name[0].start < each.end for each in mentions):
                 continue
-            written = text[name[0].start : name[-1].end]
-            found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": written}))
+            told = text[name[0].start : name[-1].end]
+            found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": told}))
     if not found:
         swapped = [pair for source in sources if (pair := find_swapped_roles(text, source))]
         if len(swapped) == len(sources):
