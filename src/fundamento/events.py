@@ -89,7 +89,7 @@ class AnswerEvent:
     model_seconds: float
     granularity: str | None = None  # span | block
     lowest_score: float | None = None
-    scorer: str | None = None  # words | vectors
+    scorer: str | None = None  # words
     scorer_version: int | None = None
     stop: str | None = None
     lang: str | None = None
@@ -155,7 +155,7 @@ class FaultEvent:
     name: ClassVar[str] = "fundamento.fault"
 
     origin: Origin
-    part: str  # check | store | sink | policy | model | judge | vectors | candidate
+    part: str  # check | store | sink | policy | model | judge | candidate
     error: str
     action: Action
     check: CheckId | None = None

@@ -147,7 +147,7 @@ class Finding:
 class Fault:
     """A check or a part that could not run: neither a pass nor a failure.
 
-    `part` is `check`, `store`, `sink`, `policy`, `model`, `judge` or `vectors`; `error` is the name of the exception's
+    `part` is `check`, `store`, `sink`, `policy`, `model` or `judge`; `error` is the name of the exception's
     class, or a fixed word, and never a message.
     """
 

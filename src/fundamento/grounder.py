@@ -52,7 +52,7 @@ class Grounder:
     asked whether the evidence proves each claim: a `Judge` such as `NliJudge`, or what `model` takes, for an
     `LlmJudge`; without one, nobody is. `sinks`, one or several, get the events; by default one structlog sink.
     `checks` are your own, beside those that ship; the policy gives them modes by their IDs. `lang` is `es` or `en`; by
-    default it is that of the question, or of the sources where that is unclear. Safe to share between threads and tasks.
+    default it is that of the question, or of the sources where that is unclear. Safe to share by threads and tasks.
     """
 
     def __init__(  # noqa: PLR0913 - each is a part that a user puts in by its name
@@ -317,7 +317,6 @@ class Grounder:
             judge=None
             if self._driver.judge_runner is None
             else (self._driver.judge_runner.name, self._driver.judge_runner.version),
-            vectors=self._settings.vectors,
             candidate=candidate,
             own=self._own,
         )

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from fundamento.errors import ConfigurationError
 from fundamento.policy.resolving import ModeResolver
-from fundamento.similarity import Similarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +19,6 @@ class Settings:
     `judge_seconds` is the same for a judge, over all claims of one output.
     `modes`, feature flags say, decides the mode of each check in place of the bundle; see `ModeResolver`.
     `hold_streams` True: a stream shows nothing before the whole answer is settled, as `answer` would settle it.
-    `vectors`, a `SentenceVectors` say, has the support score see paraphrase; by default it goes by words alone.
     """
 
     quotes: bool = True
@@ -31,18 +29,11 @@ class Settings:
     judge_seconds: float | None = 30.0
     modes: ModeResolver | None = None
     hold_streams: bool = False
-    vectors: Similarity | None = None
 
     def __post_init__(self) -> None:
         if self.tenant_key is not None and not isinstance(self.tenant_key, bytes):
             raise ConfigurationError(
                 f"Settings.tenant_key is a {type(self.tenant_key).__name__}.", hint="Give bytes that you keep secret."
-            )
-        vectors: object = self.vectors
-        if vectors is not None and (not isinstance(vectors, Similarity) or isinstance(vectors, type)):
-            raise ConfigurationError(
-                f"Settings.vectors is a {type(vectors).__name__}, which cannot compare.",
-                hint="Give SentenceVectors(), or anything with compare(pairs).",
             )
         for name, seconds in (("store_seconds", self.store_seconds), ("judge_seconds", self.judge_seconds)):
             if seconds is not None and not 0 < seconds < inf:

@@ -180,15 +180,6 @@ def test_it_explains_the_support_score_in_the_language_that_it_is_told(
     assert f"{1 / (1 + math.exp(-total)):.2f}" in shown.replace(",", ".").splitlines()[-1]
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "likeness to a sentence: "), ("es", "parecido con una frase: ")])
-def test_vectors_are_explained_too(run: Command, fragments: Path, lang: str, words: str) -> None:
-    options = ["check", "-", "--fragments", fragments, "--explain", "--vectors"]
-    assert words in run(*options, "--lang", lang, given=jsonl(HELD)).stdout
-    (row,) = run(*options, "--json", given=jsonl(HELD)).rows
-    assert row["explanations"][0]["probability"] == row["claims"][0]["support_score"]
-    assert "alike" in row["explanations"][0]["values"]
-
-
 def test_a_judge_that_is_none_is_a_line(run: Command, fragments: Path) -> None:
     done = run("check", "-", "--fragments", fragments, "--judge", "nowhere", given=jsonl(HELD))
     assert (done.status, done.stderr.startswith("fundamento: There is no judge 'nowhere'.")) == (2, True)

@@ -131,7 +131,6 @@ def test_it_takes_what_a_grounder_takes(tmp_path: Path) -> None:
         "--no-quotes",
         "--policy",
         "strict",
-        "--vectors",
     ]
     command = ["-m", "fundamento", "serve", "--port", "0", *options, "--tenant-key-file", str(tmp_path / "key")]
     fragments = [{"id": "a", "text": "El plan Pro permite hasta 10 proyectos activos."}]
@@ -142,7 +141,7 @@ def test_it_takes_what_a_grounder_takes(tmp_path: Path) -> None:
         assert httpx.post(f"http://127.0.0.1:{port}/v1/check", json=wrong, timeout=60).json()["action"] == "allowed"
     answered, *_, checked = (json.loads(line) for line in log.read_text("utf-8").splitlines())
     told = [answered[key] for key in ("lang", "quotes", "mode_source", "scorer")]
-    assert (told, answered["tenant"] is None) == (["en", "off", "environment", "vectors"], False)
+    assert (told, answered["tenant"] is None) == (["en", "off", "environment", "words"], False)
     assert (checked["candidate_bundle"], checked["candidate_action"]) == ("strict", "withheld")
 
 

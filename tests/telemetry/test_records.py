@@ -64,7 +64,7 @@ FULL_ANSWER_RECORD: Record = {
     "cited_count": 2,
     "granularity": "block",
     "lowest_score": 0.25,
-    "scorer": "vectors",
+    "scorer": "words",
     "scorer_version": 3,
     "findings": 6,
     "findings_enforced": 7,

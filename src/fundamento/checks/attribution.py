@@ -13,10 +13,14 @@ from fundamento.checks.magnitudes import (
 from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, find_sentence_ends
 from fundamento.checks.quantities import Reading
+from fundamento.checks.segments import words_of
 from fundamento.checks.series import is_of_another_period
 from fundamento.checks.units import find_horizons, find_rate_of_counted
 from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
+from fundamento.text.lexicon import load_lexicons
+from fundamento.text.marks import Mark
 
+_UNIT_MODIFIER: Final = int(Mark.UNIT_MODIFIER)
 _SENTENCE: Final = 400
 _COUNTED: Final = ("figures", "words", "fraction")
 _TOO_FEW: Final = 3  # words of a claim, to tell what it is about
@@ -84,7 +88,13 @@ def _another_unit(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -
         return False
     # One side has a unit: another one only if the other side counts something.
     counted = noun_of(claim, ours) if ours.unit is None else noun_of(evidence, theirs)
+    if counted is not None and _is_modifier(counted.text):
+        return False  # "Days: 23 working": the unit stands before
     return counted is not None and not _is_unit_word(ours, theirs, counted.plain)
+
+
+def _is_modifier(written: str) -> bool:
+    return any(words_of(language).read(written).marks & _UNIT_MODIFIER for language in load_lexicons())
 
 
 def _adds_workdays(claim: str, ours: Quantity, stated: Stated) -> bool:

@@ -179,6 +179,8 @@ def rules_out(text: str, theirs: Placed, claim: str, ours: Placed) -> bool:
         return False
     if stated is None:
         return mine.strict is True and not mine.is_start and _denials(claim, ours, mine) == _denials(text, theirs, None)
+    if mine.denials and stated.denials and mine.written == stated.written:
+        return False  # both deny it of the same: neither, nor
     if stated.is_unclear or _denials(claim, ours, mine) != _denials(text, theirs, stated):
         return False
     if stated.side != mine.side:

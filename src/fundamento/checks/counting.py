@@ -138,3 +138,16 @@ _LISTED: Final = re.compile(
 def opens_list(text: str, quantity: Quantity) -> bool:
     """Say whether a number counts what an answer lists next, as it divides it: in five steps:."""
     return quantity.unit is None and _LISTED.match(text, quantity.end) is not None
+
+
+# No half: un medio de transporte; folded in thirds.
+_MANNER: Final = re.compile(
+    r"\b(?:un|el|este|ese|otro|del|al|como|por) medio\Z"
+    r"|\b(?:in|into|en) (?:halves|thirds|quarters|fourths|mitades|tercios|cuartos)\Z",
+    _I,
+)
+
+
+def is_manner(text: str, quantity: Quantity) -> bool:
+    """Say whether a fraction tells by what means, or into what parts, and not how much."""
+    return _MANNER.search(text, max(0, quantity.start - 8), quantity.head) is not None

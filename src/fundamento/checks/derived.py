@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from fundamento.checks.equality import SHARES, is_close
+from fundamento.checks.listed import is_difference, is_length_of_list, is_of_pairs, is_time_between
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
 from fundamento.checks.units import find_horizons, find_rate, find_rate_of_counted
@@ -56,6 +57,10 @@ def follows(quantity: Quantity, claim: Reading, evidence: Reading) -> bool:
         or (_says(_SUM, told) and _is_sum(quantity, numbers))
         or _is_change(quantity, told, numbers, text)
         or _is_part(quantity, numbers, text)
+        or (_is_time(quantity) and is_time_between(quantity, claim, evidence))
+        or is_difference(quantity, claim, evidence)
+        or is_of_pairs(quantity, evidence)
+        or is_length_of_list(quantity, claim, evidence)
         or _is_multiple_of_rate(quantity, claim, numbers, text)
         or (quantity.is_year and not any(map(_is_years, claim.numbers)) and _is_year_apart(quantity, numbers, text))
     )
@@ -353,6 +358,10 @@ def _is_year_apart(quantity: Quantity, numbers: Sequence[Quantity], text: str) -
     spans = [value / (365 * _DAY) for each in numbers if _is_years(each) for value in each.base_values]
     years = [value for each in numbers if each.is_year for value in each.values]
     return any(_is(quantity, year + sign * span) for year in years for span in spans for sign in (1, -1))
+
+
+def _is_time(quantity: Quantity) -> bool:
+    return quantity.unit is not None and quantity.unit.dimension == "time"
 
 
 def _is_years(quantity: Quantity) -> bool:

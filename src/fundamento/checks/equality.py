@@ -26,6 +26,7 @@ _ROUGHLY: Final = re.compile(
     re.IGNORECASE,
 )
 _ROUGH: Final = 0.1
+_PASSED: Final = 0.3
 # What may be a part of something; `third` is a rank as well.
 SHARES: Final = ("fraction", "rank")
 _DOWN: Final = re.compile(
@@ -119,7 +120,16 @@ def rounds_to(one: Quantity, other: Quantity, text: str) -> bool:
             scaled = one.step >= 1000 and one.step * 10 <= abs(mine) and abs(mine - theirs) <= one.step / 2
             if scaled or (rough and is_close(abs(mine), abs(theirs), _ROUGH) and _is_within(mine, theirs, bound)):
                 return True
+            # More than 50 million, where it is 67: who bounds it so rounds to a rounder number.
+            passed = bound is not None and bound.strict and is_close(abs(mine), abs(theirs), _PASSED)
+            if passed and _is_within(mine, theirs, bound) and _digits(mine) < _digits(theirs):
+                return True
     return False
+
+
+def _digits(value: float) -> int:
+    """Return how many digits a number has before its last noughts."""
+    return len(f"{abs(value):.12g}".replace(".", "").strip("0"))
 
 
 def _is_within(mine: float, theirs: float, bound: Bound | None) -> bool:

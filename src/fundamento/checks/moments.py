@@ -39,6 +39,7 @@ _ENDS: Final = re.compile(
     re.I,
 )
 _FROM: Final = re.compile(r"\b(?:del?|desde|from)(?: (?:el|las?|the))? ?\Z", re.I)
+_UNTIL: Final = re.compile(r"\b(?:hasta|until|till)(?: (?:el|las?|the))? ?\Z", re.I)
 _TO: Final = re.compile(
     r" ?[-–—] ?| (?:horas? |h |hs )?(?:a|al|hasta|to|until|till|through)(?: (?:el|las?|the))? ?", re.I
 )
@@ -53,7 +54,9 @@ def find_swapped_end(claim: Reading, stated: Reading) -> Placed | None:
     if starts == ends:
         return None
     text, told = stated.text, _moments(stated)
-    swapped = False
+    swapped = starts and any(
+        _is_same(moments[0], each) and _UNTIL.search(text, max(0, each.start - 24), each.start) for each in told
+    )
     for one, other in pairwise(told):
         if not _FROM.search(text, max(0, one.start - 24), one.start) or not _TO.fullmatch(text, one.end, other.start):
             continue

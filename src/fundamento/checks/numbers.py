@@ -8,13 +8,15 @@ from functools import cached_property
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
+from fundamento.checks.affirmations import read_affirmed
 from fundamento.checks.attribution import Stated, find_misfit
+from fundamento.checks.bases import find_other_bases
 from fundamento.checks.binding import find_exchanges
 from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
 from fundamento.checks.contacts import is_given
 from fundamento.checks.context import Check, Context
-from fundamento.checks.counting import opens_list
+from fundamento.checks.counting import is_manner, opens_list
 from fundamento.checks.derived import follows
 from fundamento.checks.designations import find_other_names, head_before, read_designations
 from fundamento.checks.equality import (
@@ -49,8 +51,6 @@ _READ: Final = 64
 _COUNTED_BY_HAND: Final = 3
 # What is asked for only where a quote tells something of the kind.
 _LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), "multiple": ("multiple",)}
-# No half: un medio de transporte.
-_MEANS: Final = re.compile(r"\b(?:un|el|este|ese|otro|del|al|como|por) medio\Z", re.IGNORECASE)
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
 _READ_WHOLE: Final = 20_000
@@ -59,11 +59,11 @@ _READ_WHOLE: Final = 20_000
 def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the numbers, dates and times of a claim that none of its quotes states.
 
-    `detail` holds `number`, as the claim writes it. Where a claim has no quote, its fragments are looked at. The
-    figures of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question, and
-    so are telephone numbers, addresses and links.
+    `detail` holds `number`, as the claim writes it, or the question that it only says yes to. Where a claim has no
+    quote, its fragments are looked at. The figures of references and identifiers (art. 3.1, P7) are looked for in the
+    whole fragments, and in the question, and so are telephone numbers, addresses and links.
     """
-    comparison = compare(claim, evidence)
+    comparison = compare(read_affirmed(claim, context.question), evidence)
     if comparison is None:
         return ()
     text = comparison.claim.text
@@ -158,7 +158,7 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, context: Contex
             found[quantity.start, quantity.end] = misfit
     sentences = list(dict.fromkeys(text for each in comparison.stated for text in comparison.near_matches(each)))
     whole = [even(each.text) for each in evidence.fragments if len(each.text) <= _READ_WHOLE]
-    for exchange in find_exchanges(text, sentences, whole):
+    for exchange in (*find_exchanges(text, sentences, whole), *find_other_bases(text, whole)):
         if not any(span.start <= exchange.start < span.end for span in own):
             found.setdefault((exchange.start, exchange.end), exchange.reason)
     swapped = comparison.swapped_end()
@@ -317,7 +317,7 @@ class Comparison:
     def _is_half_of(self, quantity: Quantity) -> bool:
         """Say whether a fraction is told of something; a half may mean less, and `un medio de` is no half."""
         text = self.claim.text
-        if _MEANS.search(text, max(0, quantity.start - 8), quantity.head):
+        if is_manner(text, quantity):
             return False
         return quantity.values[0] != 0.5 or text[quantity.head : quantity.head + 4] in (" de ", " del", " of ")
 

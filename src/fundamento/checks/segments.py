@@ -34,6 +34,8 @@ _HEADING: Final = re.compile(r"\s*(?:#{1,6}\s+|\*\*[^*]+\*\*:?\s*$)")
 _ITEM: Final = re.compile(r"\s*(?:[-*•·–+]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _REFERENCE: Final = int(Mark.REFERENCE)
 _PAIR: Final = re.compile(r"[^.:\n]{1,60}: [^.\n]{1,60}$", re.MULTILINE)
+_LABELLED: Final = re.compile(r"[^.:\n]{1,60}: [^.:\n]{1,120}\.?")
+_NAMING: Final = int(Mark.ONLY | Mark.UNIVERSAL | Mark.PARTIAL | Mark.LIGHT)  # Acme Solo, Acme Total
 _STOPS: Final = frozenset(",;()")
 _MOST: Final = 64  # values of one clause: what has more is a list of figures
 _REMEMBERED: Final = 400  # words of one sentence that its later clauses know of; of a longer one, the last
@@ -161,7 +163,7 @@ class _Segmenter:
                 continue
             alone = bool(_ITEM.match(line) or _PAIR.match(line))
             for segment in self._sentences(start, place, (*heading, *label)):
-                yield replace(segment, is_line=alone)
+                yield replace(segment, is_line=alone or segment.is_line)
 
     def _cells(self, start: int, line: str) -> list[tuple[int, int]]:
         cells, at = [], start
@@ -206,7 +208,10 @@ class _Segmenter:
         for last in ends:
             if line[first:last].strip():
                 self.sentence += 1
-                yield from self._clauses(start + first, start + last, above)
+                # "40 years: bronze (ring, bolt)." is a line of a list, wherever it stands.
+                alone = _LABELLED.fullmatch(line[first:last].strip()) is not None
+                for segment in self._clauses(start + first, start + last, above):
+                    yield replace(segment, is_line=alone)
             first = last
 
     def _clauses(self, start: int, end: int, above: tuple[str, ...]) -> Iterator[Segment]:
@@ -330,12 +335,17 @@ class _Segmenter:
                     found.append("#" + tokens.written[index])
             elif word.stem and not word.marks & _WEEKDAY:
                 found.append(word.stem)
+            elif word.marks & _NAMING and index and tokens.is_capital(index) and self._is_name(index - 1):
+                found.append(word.plain)
         return tuple(found)
 
     def _says_more(self, start: int, end: int) -> bool:
         """Say whether a part of the text has words beside its values; without going through it, which may be long."""
         span = self._between(start, end)
         return bisect_left(self.telling, span.start) < bisect_left(self.telling, span.stop)
+
+    def _is_name(self, index: int) -> bool:
+        return self.tokens.kinds[index] == WORD and self.tokens.is_capital(index)
 
     def _stems(self, start: int, end: int) -> frozenset[str]:
         return frozenset(self._sequence(start, end))

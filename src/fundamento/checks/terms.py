@@ -203,7 +203,7 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     if not found and _shares_nothing(text, names, sources):
         found.append(Finding(CheckId.TERM_UNSUPPORTED, "nothing-shared", detail={"term": text}))
     if not found and _same_language(text, sources):
-        additions = find_additions(text, evidence)
+        additions = find_additions(text, evidence, len(context.fragments))
         found += [
             Finding(CheckId.TERM_UNSUPPORTED, why, detail={"term": term}, span=find_written(claim.text, term))
             for why, term in additions

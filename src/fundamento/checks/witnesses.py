@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from fundamento.checks.binding import Stems
 from fundamento.checks.passages import Passage, split_sentences
 from fundamento.checks.segments import read_tokens
+from fundamento.checks.stem_sets import Stems
 from fundamento.text.tokens import NUMBER
 
 _COVERED: Final = 0.6

@@ -208,7 +208,6 @@ def _context(request: Request, aliases: Aliases) -> Context:
         reader=request.reader,
         quotes_required=request.quotes,
         thresholds=request.ruling.bundle.thresholds,
-        vectors=request.vectors,
     )
 
 

@@ -175,7 +175,7 @@ def _retrieved(finding: Finding, attempt: Attempt) -> str | None:
 def _sum_up_scores(attempt: Attempt) -> tuple[float | None, str | None, int | None]:
     """Return the lowest score, what it goes by and the version of its weights; None: no claim was scored."""
     scores = [claim.support_score for claim in attempt.assessment.claims if claim.support_score is not None]
-    return (min(scores), *name_scorer(attempt.context.vectors)) if scores else (None, None, None)
+    return (min(scores), *name_scorer()) if scores else (None, None, None)
 
 
 def _count_unknown(draft: Draft) -> int:

@@ -18,7 +18,6 @@ from fundamento.models import NO_USAGE, Message, Stop, Usage
 from fundamento.policy.decision import Decision, decide
 from fundamento.policy.ruling import Ruling
 from fundamento.prompts import Prompt
-from fundamento.similarity import Similarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,6 @@ class Request:
     has_store: bool = False
     has_sinks: bool = True
     judge: tuple[str, str] | None = None
-    vectors: Similarity | None = None
     candidate: Ruling | None = None
     own: Mapping[CheckId, Check] = field(default_factory=dict)
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from fundamento.cli.audit import Means, check_record
-from fundamento.cli.generators import load_vectors
 from fundamento.cli.lines import open_source, parse_json, read_lines
 from fundamento.cli.policy.attributes import read_attributes
 from fundamento.cli.policy.logs import Log, Past, fragments_named
@@ -23,7 +22,6 @@ from fundamento.policy.loading import load_bundle
 from fundamento.policy.ruling import KILL_SWITCH, Rulings
 from fundamento.policy.shadow import DecidedOutput, decide_action
 from fundamento.result import Result
-from fundamento.similarity import Similarity
 
 _UNKNOWN: Final = "unknown"
 
@@ -48,9 +46,7 @@ class _Tally:
         return self.would.total()
 
 
-def replay(
-    source: str, inputs: Sequence[str], *, attributes: Sequence[str], as_json: bool = False, vectors: bool = False
-) -> Status:
+def replay(source: str, inputs: Sequence[str], *, attributes: Sequence[str], as_json: bool = False) -> Status:
     """Decide again about each answer of audit records (they are checked again) and event logs (their findings stand).
 
     Writes how many answers were and would be allowed, repaired, pruned and withheld, by which checks, and what logs do
@@ -59,7 +55,7 @@ def replay(
     """
     if os.environ.get(KILL_SWITCH, "").strip():
         raise ConfigurationError(f"{KILL_SWITCH} is set.", hint="Unset it: it would decide in place of the bundle.")
-    replayer = _Replayer(load_bundle(source), read_attributes(attributes), load_vectors(wanted=vectors))
+    replayer = _Replayer(load_bundle(source), read_attributes(attributes))
     for each in inputs:
         with open_source(each) as lines:
             for _, line in read_lines(lines):
@@ -77,10 +73,10 @@ def replay(
 class _Replayer:
     """Reads line after line, whatever kind it is, and counts."""
 
-    def __init__(self, bundle: Bundle, attributes: Mapping[str, str], vectors: Similarity | None = None) -> None:
+    def __init__(self, bundle: Bundle, attributes: Mapping[str, str]) -> None:
         self.bundle: Final = bundle
         self._attributes: Final = attributes
-        self._means: Final = Means(vectors=vectors)
+        self._means: Final = Means()
         self._rulings: Final = Rulings()
         self._log: Final = Log()
         self._tally: Final = _Tally()
