@@ -14,7 +14,6 @@ from fundamento.answers import GroundedAnswer
 from fundamento.errors import InputError
 from fundamento.findings import Action, Verdict
 from fundamento.missing.vocabulary import read_vocabulary
-from fundamento.prose.remainder import _GREETINGS as GREETINGS
 from fundamento.streams import StreamedAbstention, StreamedClaim, StreamedConflict, StreamedGap, StreamedNotice
 from fundamento.testing import ScriptedModel
 from fundamento.text.language import is_function_word
@@ -23,6 +22,7 @@ from fuzz.budget import rounds
 from fuzz.outputs import FRAGMENTS, PLANTED, QUESTION, prose, provided, structured, written
 
 WORD = re.compile(r"[^\W_]+")
+GREETINGS = set("hola buenos días buenas tardes noches hi hello hey good morning afternoon evening".split())
 MARKER = re.compile(rf"\[(?:{'|'.join(each.id for each in FRAGMENTS)}|F?\d)\]")
 STRICT = Grounder(policy="strict", sinks=())
 OBSERVE = Grounder(sinks=())
