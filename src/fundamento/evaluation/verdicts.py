@@ -8,7 +8,7 @@ that state it as its evidence (it says nothing else of it).
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from fundamento.answers import Abstention, Claim, GroundedAnswer, Support
@@ -64,7 +64,7 @@ def read_answer(case: Case) -> ReadAnswer:
             for one in case.answer.claims
         )
         return ReadAnswer(claims, case.answer.gaps)
-    read = read_prose(case.answer.text, Aliases(fragments)).answer
+    read = read_prose(case.answer.text, Aliases.identity(fragments)).answer
     if isinstance(read, GroundedAnswer):
         return ReadAnswer(read.claims, tuple(gap.text for gap in read.gaps))
     return ReadAnswer((), (read.missing,) if isinstance(read, Abstention) and read.missing else ())
@@ -186,9 +186,8 @@ class CheckVerdicts:
         if key not in self._known:
             support = [{"fragment": fragment.id} for fragment in evidence]
             output = {"answer": {"kind": "grounded", "claims": [{"support": support, "text": text}]}}
-            # What a newer version replaces is no conflict with it here, and a quarrel of sources is another figure.
             result = self._grounder.check(
-                output, [replace(one) for one in evidence], question=self._case.question, as_of=self._case.as_of
+                output, evidence, question=self._case.question, as_of=self._case.as_of
             )
             failing = frozenset(finding.check for finding in result.findings)
             self._known[key] = None if result.faults else failing
