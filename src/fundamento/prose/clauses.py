@@ -20,6 +20,14 @@ _JOINT_AT_END: Final = re.compile(
     r"\s{0,8}\Z",
     _I,
 )
+# What stands between commas after a name, and says something of it: ", diseñado por …", ", which opened in …".
+_APPOSITION: Final = re.compile(
+    r"\w[^,;:()]{0,200},\s{1,4}(?:(?:ya |recién |first |originally |later )?\w{2,20}(?:[aiu]d[oa]s?|[cs]t[oa]s?|ed)"
+    r"\s(?:por|en|de|del|desde|con|para|a|al|by|in|on|from|for|with|at|as|after)|que|which|who|built|made|written|held)\s"
+    r"[^,;:()]{1,200}",
+    _I,
+)
+_COMMA_AFTER: Final = re.compile(r"\s{0,4},\s")
 _JOINT_LENGTH: Final = 40
 _TURN: Final = re.compile(
     r"\s{0,8}[;—–]\s*+"
@@ -46,7 +54,8 @@ class Clause:
 def split_at_marks(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]:
     """Take a sentence apart after markers, where a coordinated clause with a verb of its own and other markers follows.
 
-    "El piloto duró 30 días [1] y el límite es 80 °C [2]" is two clauses; "duró 30 días [1] y 2 horas [1]" is one.
+    "El piloto duró 30 días [1] y el límite es 80 °C [2]" is two clauses; "duró 30 días [1] y 2 horas [1]" is one. What is
+    said of the subject between commas, "El museo, diseñado por Gehry [2], se inauguró [1]", is a clause too.
     """
     groups = _group(marks)
     places = [place for place in groups if span.start < place < span.end]
@@ -56,7 +65,10 @@ def split_at_marks(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]
         stated = False
         for place, before, after in zip(places, verbs, verbs[1:], strict=False):
             stated = stated or before
-            if stated and after and _JOINT.match(text, place):
+            if (stated and after and _JOINT.match(text, place)) or (
+                # Without a marker of its own, what follows rests on the one before.
+                edges == [span.start] and place != places[-1] and _ends_apposition(text, span.start, place)
+            ):
                 edges.append(place)
                 stated = False
     edges.append(span.end)
@@ -70,6 +82,10 @@ def split_at_marks(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]
         else:
             clauses.append(Clause(_tidy(text, start, end), support))
     return clauses
+
+
+def _ends_apposition(text: str, start: int, place: int) -> bool:
+    return _COMMA_AFTER.match(text, place) is not None and _APPOSITION.fullmatch(text, start, place) is not None
 
 
 def find_joint_before(text: str, span: Span) -> int | None:
