@@ -186,9 +186,7 @@ class CheckVerdicts:
         if key not in self._known:
             support = [{"fragment": fragment.id} for fragment in evidence]
             output = {"answer": {"kind": "grounded", "claims": [{"support": support, "text": text}]}}
-            result = self._grounder.check(
-                output, evidence, question=self._case.question, as_of=self._case.as_of
-            )
+            result = self._grounder.check(output, evidence, question=self._case.question, as_of=self._case.as_of)
             failing = frozenset(finding.check for finding in result.findings)
             self._known[key] = None if result.faults else failing
         return self._known[key]
