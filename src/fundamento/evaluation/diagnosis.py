@@ -37,9 +37,9 @@ def diagnose(case: Case, answer: ReadAnswer, verdicts: Verdicts, checks: CheckVe
 
     A claim that its citations do not support is misused evidence. A required fact that is not expressed is a fault of
     retrieval where no retrieved fragment states it, of completeness where one does and the assistant answered, and of
-    abstention where it did not answer. An answer to what the sources do not answer is a fault of abstention. A claim that
-    rests on a superseded source is a fault of currency, by the checks whatever the other verdicts are. What could not be
-    judged is `unknown`, and no pass.
+    abstention where it did not answer. An answer to what the sources do not answer is a fault of abstention. A claim
+    that rests on a superseded source is a fault of currency, by the checks whatever the other verdicts are. What could
+    not be judged is `unknown`, and no pass.
     """
     if case.kind == "unanswerable":
         found = [Diagnosis(Component.ABSTENTION, "false-answer")] if answer.claims else []

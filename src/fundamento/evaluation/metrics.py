@@ -109,7 +109,7 @@ def _idle(answer: ReadAnswer, verdicts: Verdicts, index: int) -> tuple[str, ...]
 
 
 def idle_citations(answer: ReadAnswer, verdicts: Verdicts) -> Figure:
-    """Return the share of known citations that add nothing: the claim does not follow from it, and does from the others.
+    """Return the share of known citations without which the others entail the claim, and which do not alone.
 
     Source: the second condition of ALCE's precision, as a figure of its own. Edges: a claim's only citation is never
     idle; without claims, `abstained`; without known citations, `not_applicable`.

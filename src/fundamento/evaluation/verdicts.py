@@ -106,10 +106,7 @@ class LabelVerdicts:
     def entails(self, index: int, fragments: Collection[str]) -> bool | None:
         """Say whether a set that the label calls sufficient is among these."""
         label, cited = self.labels[index], self.answer.known(index)
-        if label.sufficient is None:
-            enough = (cited,) if label.supported and cited else ()
-        else:
-            enough = label.sufficient
+        enough = ((cited,) if label.supported and cited else ()) if label.sufficient is None else label.sufficient
         return any(set(one) <= set(fragments) for one in enough)
 
     def inferable(self, index: int) -> bool | None:
@@ -193,7 +190,7 @@ class CheckVerdicts:
 
 
 def label_verdicts(case: Case, answer: ReadAnswer) -> LabelVerdicts | None:
-    """Return the verdicts of the case's labels; None: it has none. Raises `InputError` where they are of other claims."""
+    """Return the verdicts of the labels; None: the case has none. Raises `InputError` for another number of claims."""
     if case.labels is None:
         return None
     if len(case.labels) != len(answer.claims):

@@ -54,8 +54,8 @@ class Clause:
 def split_at_marks(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]:
     """Take a sentence apart after markers, where a coordinated clause with a verb of its own and other markers follows.
 
-    "El piloto duró 30 días [1] y el límite es 80 °C [2]" is two clauses; "duró 30 días [1] y 2 horas [1]" is one. What is
-    said of the subject between commas, "El museo, diseñado por Gehry [2], se inauguró [1]", is a clause too.
+    "El piloto duró 30 días [1] y el límite es 80 °C [2]" is two clauses; "duró 30 días [1] y 2 horas [1]" is one. What
+    is said of the subject between commas, "El museo, diseñado por Gehry [2], se inauguró [1]", is a clause too.
     """
     groups = _group(marks)
     places = [place for place in groups if span.start < place < span.end]

@@ -116,8 +116,8 @@ _IMPERSONAL: Final = re.compile(
     # "The archive" is all that there is to read, and may be a thing of the world: it lacks a kind of data, or no gap.
     rf"|\b(?:el|este)\s(?:archivo|expediente|dosier|dossier|repositorio)\s(?:no|tampoco)\s{_TELLS}\s"
     rf"(?:(?:ninguna?|ningún|suficientes?|más|una?)\s){{0,2}}{_DATA}\b"
-    r"|\b(?:the|this)\s(?:archive|dossier|repository)\s(?:(?:does not|doesn['’]t)\s(?:contain|include|give|provide|offer"
-    r"|hold|record)\s(?:(?:any|an?|enough)\s)?|(?:contains|includes|gives|provides|offers|holds|has)\sno\s)(?:\w+\s){0,2}?"
+    r"|\b(?:the|this)\s(?:archive|dossier|repository)\s(?:(?:does not|doesn['’]t)\s(?:contain|include|give|provide"
+    r"|offer|hold|record)\s(?:(?:any|an?|enough)\s)?|(?:contains|includes|gives|provides|offers|holds|has)\sno\s)(?:\w+\s){0,2}?"
     r"(?:information|data|mention|references?|details?|evidence|figures?|estimates?)\b"
     r"|\bse (?:desconoce|ignora)n?\b"
     r"|\b(?:el|este|ese|dicho)\s(?:documento|texto|fragmento|pasaje|extracto)\b.{0,40}?\bno\s(?:lo\s)?(?:menciona"
