@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 import typer
 
+from fundamento.cli.evaluation.program import eval_app
 from fundamento.cli.policy.program import policy_app
 from fundamento.cli.status import Status, run_guarded
 from fundamento.errors import InputError
@@ -24,6 +25,7 @@ app: Final = typer.Typer(
 )
 
 app.add_typer(policy_app, name="policy")
+app.add_typer(eval_app, name="eval")
 store_app = typer.Typer(no_args_is_help=True, help="Look at what a store finds.")
 app.add_typer(store_app, name="store")
 
