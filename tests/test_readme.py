@@ -97,7 +97,7 @@ def test_every_check_outcome_and_action_is_listed() -> None:
 
 
 def test_blocks_were_found() -> None:
-    assert len(programs()) == README.count("<!-- run -->\n```python") == 12
+    assert len(programs()) == README.count("<!-- run -->\n```python") == 13
     assert len(blocks("run", "console")) == 1
     assert len(transcript(blocks("run", "console")[0])) == 3
     assert README.count("<!-- output -->") == sum(bool(output) for _, output in programs())

@@ -66,7 +66,11 @@ def test_where_no_answer_was_recorded_nothing_is_measured(tmp_path: Path) -> Non
 
 
 def test_a_file_of_ragas_is_run(tmp_path: Path) -> None:
-    row = {"question": "¿Cuándo se inauguró?", "answer": "Se inauguró en 1998 [1].", "contexts": ["Se inauguró en 1997."]}
+    row = {
+        "question": "¿Cuándo se inauguró?",
+        "answer": "Se inauguró en 1998 [1].",
+        "contexts": ["Se inauguró en 1997."],
+    }
     (tmp_path / "rows.jsonl").write_text(json.dumps(row), encoding="utf-8")
 
     report = run_json("run", str(tmp_path / "rows.jsonl"), "--format", "ragas")

@@ -41,4 +41,4 @@ def exact_mcnemar(better: int, worse: int) -> float | None:
     if not n:
         return None
     tail = sum(comb(n, k) for k in range(min(better, worse) + 1))
-    return min(1.0, 2 * tail / 2**n)
+    return min(1.0, 2 * tail / float(1 << n))

@@ -32,11 +32,13 @@ _BESIDE: Final = _CURRENCY | {CheckId.UNDISCLOSED_CONFLICT, CheckId.UNSUPPORTED_
 class ReadAnswer:
     """A recorded answer as claims; each claim has the IDs that it cites, `invented` those that nothing retrieved has.
 
-    `abstained`: it makes no claim, whether it says so or says nothing.
+    `abstained`: it makes no claim, whether it says so or says nothing. `unread` are the indices of claims with a part
+    that no check can read.
     """
 
     claims: tuple[Claim, ...]
     gaps: tuple[str, ...] = ()
+    unread: frozenset[int] = frozenset()
 
     @property
     def abstained(self) -> bool:
@@ -64,9 +66,11 @@ def read_answer(case: Case) -> ReadAnswer:
             for one in case.answer.claims
         )
         return ReadAnswer(claims, case.answer.gaps)
-    read = read_prose(case.answer.text, Aliases.identity(fragments)).answer
+    draft = read_prose(case.answer.text, Aliases.identity(fragments))
+    read = draft.answer
     if isinstance(read, GroundedAnswer):
-        return ReadAnswer(read.claims, tuple(gap.text for gap in read.gaps))
+        unread = frozenset(flaw.claim for flaw in draft.flaws if flaw.claim is not None)
+        return ReadAnswer(read.claims, tuple(gap.text for gap in read.gaps), unread)
     return ReadAnswer((), (read.missing,) if isinstance(read, Abstention) and read.missing else ())
 
 
@@ -140,6 +144,8 @@ class CheckVerdicts:
 
     def entails(self, index: int, fragments: Collection[str]) -> bool | None:
         """Say whether no check fails on the claim with these as its evidence; False without any."""
+        if index in self._answer.unread:
+            return False
         return self._holds(self._answer.claims[index].text, self._chosen(fragments))
 
     def inferable(self, index: int) -> bool | None:

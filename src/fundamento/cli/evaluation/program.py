@@ -28,9 +28,7 @@ def run_command(
     from fundamento.cli.evaluation.running import run  # noqa: PLC0415 - a command loads what it needs
 
     raise typer.Exit(
-        run_guarded(
-            lambda: run(dataset, k=k, by_labels=verdicts == "labels", foreign=form != "cases", as_json=as_json)
-        )
+        run_guarded(lambda: run(dataset, k=k, by_labels=verdicts == "labels", foreign=form != "cases", as_json=as_json))
     )
 
 

@@ -17,8 +17,8 @@ from fundamento.evaluation.running import Run, run_recorded
 def run(dataset: Path, *, k: int, by_labels: bool, foreign: bool, as_json: bool) -> Status:
     """Run a data set and show its figures and what failed, or write the run as JSON.
 
-    `foreign`: the file has the shape of RAGAS or LangSmith. Returns `FINDINGS` where a case failed. Raises `InputError`,
-    also where no case has a recorded answer: nothing was measured then.
+    `foreign`: the file has the shape of RAGAS or LangSmith. Returns `FINDINGS` where a case failed. Raises
+    `InputError`, also where no case has a recorded answer: nothing was measured then.
     """
     loaded = import_dataset(dataset) if foreign else load_dataset(dataset)
     done = run_recorded(loaded, k=k, by_labels=by_labels)
