@@ -7,9 +7,7 @@ from typing import Final
 
 from fundamento.checks.ages import is_age
 from fundamento.checks.equality import goes_down, have_same_size
-from fundamento.checks.magnitudes import (
-    noun_of,
-)
+from fundamento.checks.magnitudes import noun_of
 from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, find_sentence_ends
 from fundamento.checks.quantities import Reading
@@ -19,7 +17,6 @@ from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
 
 _SENTENCE: Final = 400
 _COUNTED: Final = ("figures", "words", "fraction")
-_TOO_FEW: Final = 3  # words of a claim, to tell what it is about
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-MONEY: Final = "money:"
 _DAY: Final = 86_400.0
 
 # dimension: factor to its base unit, then the ways to write it. A name of one or two letters stands after figures only.
