@@ -6,6 +6,7 @@ from typing import Final
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.measures import Quantity
 from fundamento.checks.wording import Word, as_word, match_words
+from fundamento.text.vocabulary import WordSet
 
 _WINDOW: Final = 96  # code points after a number
 
@@ -30,7 +31,4 @@ def noun_of(text: str, quantity: Quantity) -> Word | None:
     return None
 
 
-_OF_WORDS: Final = """
-de del of los las the el la sus their our
-"""
-_OF: Final = frozenset(_OF_WORDS.split())
+_OF: Final = WordSet("magnitudes.of")

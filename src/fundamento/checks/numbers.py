@@ -38,6 +38,7 @@ from fundamento.checks.wording import even, even_claim
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.spans import Span
+from fundamento.text.vocabulary import WordPattern
 
 _SMALL_RANK: Final = 3
 # A number that a text repeats all over is a poor witness, and each place costs a look.
@@ -48,7 +49,7 @@ _COUNTED_BY_HAND: Final = 3
 # What is asked for only where a quote tells something of the kind.
 _LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), "multiple": ("multiple",)}
 # No half: un medio de transporte.
-_MEANS: Final = re.compile(r"\b(?:un|el|este|ese|otro|del|al|como|por) medio\Z", re.IGNORECASE)
+_MEANS: Final = WordPattern(r"\b«numbers.means» «numbers.means-medio»\Z", re.IGNORECASE)
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
 _READ_WHOLE: Final = 20_000

@@ -8,19 +8,13 @@ from fundamento.checks.passages import split_sentences
 from fundamento.checks.wording import Word, find_words, read_words, words_in
 from fundamento.text.language import FUNCTION_WORDS
 from fundamento.text.stems import strip_accents
+from fundamento.text.vocabulary import WordSet
 
 # Between these it does not matter which comes first.
-_EITHER_WAY_WORDS: Final = """
-and or y e o u with con versus vs married marries marry met meets borders equals resembles caso casan conocio limita
-equivale equal equivalent similar same igual equivalente mismo misma coincide ni nor
-"""
-_EITHER_WAY: Final = frozenset(_EITHER_WAY_WORDS.split())
+_EITHER_WAY: Final = WordSet("roles.either-way")
 # What is said of the one is denied of the other.
-_DENYING: Final = frozenset(("no", "not", "never", "nunca", "sin", "without"))
-_LABELLED_WORDS: Final = """
-version versiones versions release modelo model fase phase nivel level zona zone grupo group clase class tipo type
-"""
-_LABELLED: Final = frozenset(_LABELLED_WORDS.split())
+_DENYING: Final = WordSet("roles.denying")
+_LABELLED: Final = WordSet("roles.labelled")
 _ARTICLES: Final = dict.fromkeys(("la", "los", "las", "the"), "el") | {"una": "un", "al": "a\0el", "del": "de\0el"}
 _LONGEST: Final = 40  # words of a sentence
 _SWAPPED: Final = 2

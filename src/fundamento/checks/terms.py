@@ -111,8 +111,10 @@ _ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
 _UNLIMITED: Final = r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*"
 # What holds always holds of each, or whenever something is so; how often it holds is for the qualifiers.
 _ALWAYS: Final = (
-    r"siempre|always|ever|at all times|en todo momento|en (?:cualquier|ning[uú]n) (?:caso|momento)|(?:any|every) case"
-    r"|at any time|24/7|nunca|jamás|never|sin excepci[oó]n\w*|without exceptions?|invariabl\w+|constant\w*|continu\w+"
+    r"siempre|always|ever|at all times|en todo momento|en (?:cualquier|ning[uú]n) (?:caso|momento)|(?:any|every)"
+    r" case"
+    r"|at any time|24/7|nunca|jamás|never|sin excepci[oó]n\w*|without exceptions?|invariabl\w+|constant\w*|continu\w"
+    r"+"
     r"|cada|tod[oa]s?|each|every\w*|all|any|whenever|automátic\w+|automatic\w*"
     r"|a veces|a menudo|suelen?|normalmente|generalmente|raramente|usually|sometimes|often|rarely|generally"
 )

@@ -21,7 +21,8 @@ _FIRST_WORD: Final = re.compile(r"[\W\d]*\w+")
 _VALUE_BEFORE: Final = re.compile(r"(?:[:=→]|\s[–—-])\s*(?:[^\W\d_]+ ){0,3}[€$£]?\Z")
 # What is called so: a free plan is one, whether or not that is true.
 _KIND_OF: Final = re.compile(
-    r"\b(?:plan(?:es)?|versi[óo]n(?:es)?|versions?|tiers?|trials?|pruebas?|cuentas?|accounts?|edici[óo]n(?:es)?|editions?"
+    r"\b(?:plan(?:es)?|versi[óo]n(?:es)?|versions?|tiers?|trials?|pruebas?|cuentas?|accounts?|edici[óo]n(?:es)?"
+    r"|editions?"
     r"|software|recursos?|resources?|licen[cs]\w+)\b",
     _I,
 )
@@ -36,7 +37,8 @@ _TAG: Final = re.compile(
     _I,
 )
 _OFFERING: Final = re.compile(
-    r"\b(?:would you like|do you want|want (?:me )?to|shall (?:i|we)|can i|may i|could i|why not|how about|what about"
+    r"\b(?:would you like|do you want|want (?:me )?to|shall (?:i|we)|can i|may i|could i|why not|how about|what"
+    r" about"
     r"|quieres?|quer[ée]is|quiere[ns]?|querés|(?:te|le|les|os) (?:gustar[íi]a|interesa|apetece)|deseas?|desean?"
     r"|prefieres?|por qu[ée] no|qu[ée] tal|puedo)\b",
     _I,

@@ -22,8 +22,10 @@ _NEWLINE: Final = re.compile(r"\r\n|\r|\n")
 _UNDERLINE: Final = re.compile(r"\n[ \t]*(?:=+|-+)[ \t]*$")
 # A sentence never ends at these, whatever follows.
 _ABBREVIATION: Final = re.compile(
-    r"(?:^|[\s(«\"'])(?:e\.\s?g|i\.\s?e|p\.\s?ej|vs|cf|vid|n[uú]ms?|no|nos|arts?|apdos?|aptdos?|p[áa]rrs?|p[áa]gs?|pp?|caps?|figs?|ss"
-    r"|sres?|sras?|srtas?|d[ªº]?|dña|dras?|drs?|profs?|ing|lic|gral|excm[oa]|ud|uds|vd|mr|mrs|ms|st|mt|aprox|tel|tels|av|avda|ctra"
+    r"(?:^|[\s(«\"'])(?:e\.\s?g|i\.\s?e|p\.\s?ej|vs|cf|vid|n[uú]ms?|no|nos|arts?|apdos?|aptdos?|p[áa]rrs?|p[áa]gs?"
+    r"|pp?|caps?|figs?|ss"
+    r"|sres?|sras?|srtas?|d[ªº]?|dña|dras?|drs?|profs?|ing|lic|gral|excm[oa]|ud|uds|vd|mr|mrs|ms|st|mt|aprox|tel"
+    r"|tels|av|avda|ctra"
     r"|inc|fig|sec|vol|ed|eds|approx|dept|est|admon|cía|ref|mín|máx|min|max)\.ª?\s*$",
     re.IGNORECASE,
 )
