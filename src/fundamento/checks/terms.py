@@ -42,6 +42,7 @@ from fundamento.text.promises import (
     UNPAID,
 )
 from fundamento.text.stems import stem_word, strip_accents
+from fundamento.text.vocabulary import WordPattern
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
 _LINKS_WORDS: Final = """
@@ -133,14 +134,14 @@ _PROMISES: Final[tuple[str, ...]] = (
     r"automá?tic\w*|auto[^\W\d_]+|por sí (?:sol[oa]|mism[oa])s?|\w*sel(?:f|ves)|on its own|unattended|siempre|always",
     _ALWAYS,
 )  # fmt: skip
-_PROMISE: Final = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
+_PROMISE: Final = tuple(WordPattern(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
 # It is always so, and not: as always, almost always, always provided that.
 _EVER: Final = (
     r"(?<!para )(?<!como )(?<!casi )(?<!no )\bsiempre\b(?! (?:que|y cuando)\b)"
     r"|(?<!as )(?<!not )(?<!n't )(?<!almost )(?<!nearly )\balways\b"
 )
 _CHECKED: Final = tuple(
-    re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+    WordPattern(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
     for words in (FREE, UNLIMITED, MANDATORY, GUARANTEES, LASTING, CONFIDENTIAL, AUTOMATIC, _EVER)
 )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from fundamento.answers import Abstention, Draft
+from fundamento.text.vocabulary import WordSet
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _PART: Final = r"[^\s\[\]()【】]{1,80}"
@@ -13,10 +14,7 @@ _MARK: Final = re.compile(
     r"|[⁰¹²³⁴-⁹]{1,9}(?!\w)|^\s*(?:\d{1,3}[.)]|[-*+•])\s",
     re.MULTILINE,
 )
-_GREETINGS: Final = frozenset(
-    {"hi", "hello", "hey", "thanks", "good", "morning", "afternoon", "evening"}
-    | {"hola", "gracias", "buenos", "buenas", "días", "tardes", "noches"}
-)
+_GREETINGS: Final = WordSet("remainder.greetings")
 
 
 def says_more(draft: Draft) -> bool:

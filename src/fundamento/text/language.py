@@ -1,8 +1,11 @@
 """Spanish or English: which one a text is in, and which of its words carry content."""
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast
+
+from fundamento.text.vocabulary import Derived, Languages, WordSet, current
 
 Lang: TypeAlias = Literal["es", "en"]
 LANGUAGES: Final[tuple[Lang, ...]] = ("es", "en")
@@ -10,34 +13,7 @@ LANGUAGES: Final[tuple[Lang, ...]] = ("es", "en")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 # Closed classes of words only: articles, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs.
-_SPANISH = """
-a al algo alguna algunas alguno algunos algún ante antes aquel aquella aquellas aquello aquellos aquí así aun aunque
-aún bajo bien cada casi como con contra cosa cosas cómo cual cuales cualquier cualquiera cuando cuanta cuantas
-cuanto cuantos cuál cuáles cuándo cuánta cuántas cuánto cuántos cuya cuyas cuyo cuyos de del desde donde dónde
-durante e el ella ellas ello ellos en entonces entre era eran eras eres es esa esas ese eso esos esta estaba estaban
-estado estar estas está están este esto estos estoy él fue fueron fui ha haber habido había habían habrá han hasta
-hay haya hayan he hemos hubo la las le les lo los luego más me mediante mi mientras mis misma mismas mismo mismos
-mucha muchas mucho muchos muy ni no nos nosotras nosotros nuestra nuestras nuestro nuestros o os otra otras otro
-otros para pero poca pocas poco pocos por porque pues que qué quien quienes quién se sea sean según ser será serán
-si sido siempre siendo sin sino sí sobre solo son soy sólo su sus tal tales también tampoco tan tanta tantas tanto
-tantos te tener tiene tienen toda todas todo todos tras tu tus tuvo tú u un una unas uno unos usted ustedes va van
-varias varios vez y ya yo
-"""
-_ENGLISH = """
-a about above after again all also am an and any are aren't as at be because been before being below between both
-but by can can't cannot could couldn't did didn't do does doesn't doing don't down during each either else ever few
-for from further had hadn't has hasn't have haven't having he her here hers herself him himself his how however i if
-in into is isn't it it's its itself just may me might more most much must my myself neither no nor not now of off on
-once one only onto or other ought our ours ourselves out over own per quite rather same shall she should shouldn't
-since so some such than that that's the their theirs them themselves then there there's these they this those though
-through thus to too under until up upon us very was wasn't we were weren't what when where whether which while who
-whom whose why will with within without won't would wouldn't yet you your yours yourself yourselves
-"""
-_FUNCTION_WORDS: Final[dict[Lang, frozenset[str]]] = {
-    "es": frozenset(_SPANISH.split()),
-    "en": frozenset(_ENGLISH.split()),
-}
-FUNCTION_WORDS: Final = _FUNCTION_WORDS["es"] | _FUNCTION_WORDS["en"]
+FUNCTION_WORDS: Final = WordSet("language.function")
 _SAMPLE = 2_000
 
 
@@ -59,16 +35,12 @@ def detect_language(text: str, default: Lang = "es") -> Lang:
     """
     if not text:
         return default
-    spanish, english = _count_words(text[:_SAMPLE])
-    if spanish == english:
-        return default
-    return "es" if spanish > english else "en"
+    return _find_one(text) or default
 
 
 def find_sure_language(text: str) -> Lang | None:
     """Return the language of a text that speaks for one more than for the other; None: it may be either."""
-    spanish, english = _count_words(text[:_SAMPLE])
-    return None if spanish == english else "es" if spanish > english else "en"
+    return _find_one(text)
 
 
 def may_share_language(one: str, other: str) -> bool:
@@ -76,13 +48,45 @@ def may_share_language(one: str, other: str) -> bool:
     return None in (known := {find_sure_language(one), find_sure_language(other)}) or len(known) == 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    """What speaks for a language: its closed classes of words, its letters, and those that only it has."""
+
+    words: frozenset[str]
+    letters: str
+    sure_letters: str
+
+
+def _read_signs(languages: Languages) -> dict[str, _Signs]:
+    held = {language: sections.get("language", {}) for language, sections in languages.languages.items()}
+    return {
+        language: _Signs(
+            frozenset(each.get("function", "").split()), each.get("letters", ""), each.get("sure-letters", "")
+        )
+        for language, each in held.items()
+    }
+
+
+_SIGNS: Final = Derived(_read_signs)
+
+
+def _find_one(text: str) -> Lang | None:
+    counts = _count_words(text[:_SAMPLE], current())
+    most = max(counts.values())
+    found = [language for language, count in counts.items() if count == most]
+    return cast("Lang", found[0]) if len(found) == 1 else None
+
+
 # Several checks ask for the language of the same claim and sentences, one after the other.
 @lru_cache(maxsize=512)
-def _count_words(sample: str) -> tuple[int, int]:
-    """Return what in a text speaks for Spanish, and what for English."""
+def _count_words(sample: str, languages: Languages) -> dict[str, int]:  # noqa: ARG001 - what they hold is counted by
+    """Return what in a text speaks for each language."""
     sample = sample.casefold()
     words = _WORD.findall(sample)
-    spanish, english = (sum(map(known.__contains__, words)) for known in _FUNCTION_WORDS.values())
-    if not sample.isascii():
-        spanish += 2 * sum(map(sample.count, "ñ¿¡")) + sum(map(sample.count, "áéíóú"))
-    return spanish, english
+    plain = sample.isascii()
+    counts = {}
+    for language, signs in _SIGNS.value().items():
+        counts[language] = sum(map(signs.words.__contains__, words))
+        if not plain:
+            counts[language] += 2 * sum(map(sample.count, signs.sure_letters)) + sum(map(sample.count, signs.letters))
+    return counts

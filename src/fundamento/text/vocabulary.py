@@ -199,6 +199,11 @@ class WordPattern(Derived[re.Pattern[str]]):
     def __init__(self, template: str, flags: int = 0, **given: Iterable[str]) -> None:
         super().__init__(lambda vocabulary: re.compile(vocabulary.fill(template, given), flags))
 
+    @property
+    def pattern(self) -> str:
+        """The pattern with its words."""
+        return self.value().pattern
+
     def search(self, text: str, *span: int) -> re.Match[str] | None:
         """Do as `re.Pattern.search`."""
         return self.value().search(text, *span)
@@ -264,8 +269,8 @@ class WordSet(Derived[frozenset[str]], Set[str]):
     def __and__(self, other: Set[Any]) -> "WordSet":
         return WordSet(lambda _: self.value() & frozenset(other))
 
-    def __rsub__(self, other: Set[Any]) -> "WordSet":  # type: ignore[override]
-        return WordSet(lambda _: frozenset(other) - self.value())
+    def __rsub__(self, other: Set[Any]) -> frozenset[Any]:  # type: ignore[override]
+        return frozenset(other) - self.value()
 
     def __sub__(self, other: Set[Any]) -> "WordSet":
         return WordSet(lambda _: frozenset(self) - frozenset(other))
