@@ -6,13 +6,12 @@ one and the same, and a negation turns "more than" into "at most".
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from fundamento.checks.ages import is_age
 from fundamento.checks.calendar import Clock, Day
 from fundamento.checks.measures import Quantity
-from fundamento.text.vocabulary import WordPattern
+from fundamento.text.vocabulary import WordPattern, lru_cache
 
 Side: TypeAlias = Literal["upper", "lower"]
 Placed: TypeAlias = Quantity | Day | Clock
@@ -54,7 +53,7 @@ _CLAUSE: Final = 160
 _CLAUSE_END: Final = WordPattern(r"[.;:,()\n—–]|\b«bounds.clause-end»\b", _I)
 _SENTENCE_END: Final = re.compile(r"[.;\n](?!\d)")
 _NOT: Final = WordPattern(
-    r"\b(?:«bounds.not-no»(?! «bounds.not-3»\b)|«bounds.not-2»)\b|«bounds.not»",
+    r"\b(?:«bounds.not-no»(?! «bounds.not-but»\b)|«bounds.not»)\b|«bounds.clitics»",
     _I,
 )
 # What is only supposed, and negations that say when something holds and not how much of it there is.

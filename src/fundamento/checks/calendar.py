@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.figures import read_number_words
@@ -11,7 +10,7 @@ from fundamento.checks.hints import Anchored, Hinted, has_any_of
 from fundamento.checks.wording import words_in
 from fundamento.text.language import Lang
 from fundamento.text.stems import strip_accents
-from fundamento.text.vocabulary import WordPattern, WordSet, WordTable
+from fundamento.text.vocabulary import WordPattern, WordSet, WordTable, lru_cache
 
 _MONTHS: Final = WordTable("calendar.months", int)
 MONTH_NAMES: Final = WordSet(lambda vocabulary: frozenset(vocabulary.table("calendar.months")))

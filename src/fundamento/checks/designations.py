@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.figures import DIVIDING_WORDS, ORDINALS
@@ -11,7 +10,7 @@ from fundamento.checks.notations import value_of_roman
 from fundamento.checks.wording import plain_letters, words_in
 from fundamento.text.language import detect_language
 from fundamento.text.stems import strip_accents
-from fundamento.text.vocabulary import WordPattern, WordSet, WordTable
+from fundamento.text.vocabulary import WordPattern, WordSet, WordTable, lru_cache
 
 _I: Final = re.IGNORECASE
 # What is named, in small letters without accents: one line for each thing, by all the words for it.

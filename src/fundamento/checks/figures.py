@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Literal
 
 from fundamento.checks.hints import Anchored
 from fundamento.checks.wording import plain_letters
 from fundamento.text.language import Lang
 from fundamento.text.stems import strip_accents
-from fundamento.text.vocabulary import WordPattern, WordSet, WordTable
+from fundamento.text.vocabulary import WordPattern, WordSet, WordTable, lru_cache
 
 _MAX_DIGITS: Final = 24
 _MAX_VALUE: Final = 1e24

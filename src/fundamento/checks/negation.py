@@ -4,17 +4,16 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.wording import Word, read_words, words_in
-from fundamento.text.vocabulary import WordPattern, WordSet
+from fundamento.text.vocabulary import WordPattern, WordSet, lru_cache
 
 _I: Final = re.IGNORECASE
 # What looks like a negation and denies nothing.
 _NONE: Final = WordPattern(
-    r"\b(?:«negation.none-2»|n\.?[ºo°]\.? ?\d+)\b|«negation.none»",
+    r"\b(?:«negation.no-negations»|n\.?[ºo°]\.? ?\d+)\b|«negation.no-negation-sign»",
     _I,
 )
 # A negation that belongs to the bound on a number denies nothing of what is bounded: cannot have more than 10.
@@ -27,7 +26,7 @@ _BOUNDED: Final = WordPattern(
     numbers=NUMBER_WORDS,
 )
 _NEGATION: Final = WordPattern(
-    r"\b«negation.negation-2»\b|«negation.negation»",
+    r"\b«negation.negations»\b|«negation.clitics»",
     _I,
 )
 # What is denied of all times and all cases is asserted of none, and only contradicts who asserts it of all.

@@ -1,11 +1,10 @@
 """Words that say the opposite of each other, Spanish and English: permitted and forbidden, enabled and disabled."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from fundamento.checks.wording import Vocabulary, Word, words_in
-from fundamento.text.vocabulary import Derived, Languages, WordSet, WordTable
+from fundamento.text.vocabulary import Derived, Languages, WordSet, WordTable, lru_cache
 
 # The beginnings of words, without accents: one side, the other side.
 Side: TypeAlias = tuple[int, int, tuple[str, ...]]

@@ -2,14 +2,13 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from fundamento.checks.wording import even
 from fundamento.evidence import Evidence
 from fundamento.fragments import Fragment
 from fundamento.spans import Span
-from fundamento.text.vocabulary import WordSet
+from fundamento.text.vocabulary import WordSet, lru_cache
 
 _END: Final = re.compile(
     r"(?<![.!?…])[.!?…]++[\"»”’')\]]*+(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])"

@@ -14,7 +14,7 @@ _ALLOWED: Final = WordPattern(
     _I,
 )
 _DENIED: Final = WordPattern(
-    r"\b«permissions.denied-2»\b|«permissions.denied»",
+    r"\b«permissions.denied»\b|«permissions.denied-otherwise»",
     _I,
 )
 # Denied, they permit: nothing prevents it from being allowed.

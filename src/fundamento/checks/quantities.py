@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Final, Protocol
 
 from fundamento.checks.calendar import MONTH_NAMES, Clock, Day, read_clocks, read_days
@@ -25,7 +24,7 @@ from fundamento.checks.notations import NOTED_WORDS, read_notations
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
 from fundamento.checks.wording import words_in
 from fundamento.text.language import Lang, detect_language, find_sure_language
-from fundamento.text.vocabulary import Derived, WordPattern, WordSet, WordTable
+from fundamento.text.vocabulary import Derived, WordPattern, WordSet, WordTable, lru_cache
 
 _KEPT_UP_TO: Final = 20_000
 _TENS: Final = WordTable("quantities.tens", float)

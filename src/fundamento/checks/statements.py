@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.negation import has_negation
@@ -12,7 +11,7 @@ from fundamento.checks.topics import Topic, alike_stems, read_topic
 from fundamento.checks.wording import even, words_in
 from fundamento.text.language import FUNCTION_WORDS
 from fundamento.text.stems import strip_accents
-from fundamento.text.vocabulary import WordSet
+from fundamento.text.vocabulary import WordSet, lru_cache
 
 _KEPT_UP_TO: Final = 20_000
 _LONG_SENTENCE: Final = 2_000

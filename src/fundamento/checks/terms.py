@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer
@@ -42,7 +41,7 @@ from fundamento.text.promises import (
     UNPAID,
 )
 from fundamento.text.stems import stem_word, strip_accents
-from fundamento.text.vocabulary import WordPattern
+from fundamento.text.vocabulary import WordPattern, lru_cache
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
 _LINKS_WORDS: Final = """

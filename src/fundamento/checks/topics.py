@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -11,7 +10,7 @@ from fundamento.checks.magnitudes import is_telling
 from fundamento.checks.quantities import Reading, blank
 from fundamento.checks.wording import Vocabulary, Word, read_words
 from fundamento.text.language import Lang, find_sure_language
-from fundamento.text.vocabulary import Derived, Languages, WordPattern
+from fundamento.text.vocabulary import Derived, Languages, WordPattern, lru_cache
 
 # Where a sentence says who says it, before what is said.
 _SOURCE: Final = WordPattern(

@@ -2,10 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from fundamento.text.vocabulary import Languages, WordPattern, WordSet, WordTable
+from fundamento.text.vocabulary import Languages, WordPattern, WordSet, WordTable, lru_cache
 
 _CURRENCIES: Final = frozenset({"EUR", "USD", "GBP", "JPY", "pesos", "CHF", "BRL", "dollars", "pounds"})
 # What one word or sign may stand for.

@@ -3,13 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from fundamento.quotes.folding import is_ignorable
 from fundamento.text.language import FUNCTION_WORDS
 from fundamento.text.stems import cut_stacks, stem_word, strip_accents
-from fundamento.text.vocabulary import WordSet
+from fundamento.text.vocabulary import WordSet, lru_cache
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
 _SPACES: Final = re.compile(r"[^\S\n ]")

@@ -2,10 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Literal, TypeAlias, cast
 
-from fundamento.text.vocabulary import Derived, Languages, WordSet, current
+from fundamento.text.vocabulary import Derived, Languages, WordSet, lru_cache
 
 Lang: TypeAlias = Literal["es", "en"]
 LANGUAGES: Final[tuple[Lang, ...]] = ("es", "en")
@@ -71,7 +70,7 @@ _SIGNS: Final = Derived(_read_signs)
 
 
 def _find_one(text: str) -> Lang | None:
-    counts = _count_words(text[:_SAMPLE], current())
+    counts = _count_words(text[:_SAMPLE])
     most = max(counts.values())
     found = [language for language, count in counts.items() if count == most]
     return cast("Lang", found[0]) if len(found) == 1 else None
@@ -79,7 +78,7 @@ def _find_one(text: str) -> Lang | None:
 
 # Several checks ask for the language of the same claim and sentences, one after the other.
 @lru_cache(maxsize=512)
-def _count_words(sample: str, languages: Languages) -> dict[str, int]:  # noqa: ARG001 - what they hold is counted by
+def _count_words(sample: str) -> dict[str, int]:
     """Return what in a text speaks for each language."""
     sample = sample.casefold()
     words = _WORD.findall(sample)

@@ -5,15 +5,15 @@ for each vocabulary, when it is first used; which vocabulary holds is a matter o
 Grounders with words of their own share nothing.
 """
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, ParamSpec, TypeAlias, TypeVar
 
 import yaml
 
@@ -138,7 +138,7 @@ def _load(file: Traversable | Path, loader: Any) -> Any:  # noqa: ANN401 - what 
         ) from None
 
 
-@cache
+@functools.cache
 def shipped() -> Languages:
     """Return the vocabulary of the languages that ship."""
     folders = [each for each in resources.files("fundamento.lang").iterdir() if (each / "lexicon.yaml").is_file()]
@@ -186,6 +186,26 @@ class Derived(Generic[T]):
             held.made[self] = self._make(held)
         found: T = held.made[self]
         return found
+
+
+P = ParamSpec("P")
+
+
+def lru_cache(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Do as `functools.lru_cache`; what goes by the words of other languages is kept with these."""
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        shipped_results = functools.lru_cache(maxsize)(function)
+        others = Derived(lambda _: functools.lru_cache(maxsize)(function))
+
+        @functools.wraps(function)
+        def look_up(*args: P.args, **kwargs: P.kwargs) -> T:
+            results = shipped_results if _held.get() is None else others.value()
+            return results(*args, **kwargs)  # type: ignore[arg-type]
+
+        return look_up
+
+    return decorate
 
 
 class WordPattern(Derived[re.Pattern[str]]):
