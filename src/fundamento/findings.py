@@ -20,6 +20,7 @@ class CheckId(StrEnum):
     MISSING_FRAGMENT = "missing-fragment"
     CHANGED_FRAGMENT = "changed-fragment"
     UNREADABLE_FRAGMENT = "unreadable-fragment"
+    CHANGED_SOURCE = "changed-source"
     SUPERSEDED_SOURCE = "superseded-source"
     OUT_OF_DATE_SOURCE = "out-of-date-source"
     UNDISCLOSED_CONFLICT = "undisclosed-conflict"

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from enum import StrEnum
 from typing import Final, Literal, Protocol, TypeAlias
 
 from fundamento.errors import InputError
@@ -13,6 +14,15 @@ from fundamento.spans import Span
 Granularity: TypeAlias = Literal["span", "block"]
 SPAN: Final = "span"
 BLOCK: Final = "block"
+
+
+class OriginState(StrEnum):
+    """What the origin of a document is like beside what it was when it was indexed; unknown: that cannot be told."""
+
+    UNCHANGED = "unchanged"
+    CHANGED = "changed"
+    GONE = "gone"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +74,8 @@ class FragmentRecord:
     """What a store knows of one fragment *now*; compared at citation time with what was retrieved.
 
     `sha256` is of the text as UTF-8, in lower-case hexadecimal. `superseded_by` names the newer version of the
-    document, where there is one.
+    document, where there is one. `indexed_at` is when the version went in, with its time zone; `origin_state` what its
+    file or page is like since then, None where the store does not look.
     """
 
     id: str
@@ -75,6 +86,8 @@ class FragmentRecord:
     effective_from: date | None = None
     effective_until: date | None = None
     superseded_by: str | None = None
+    indexed_at: datetime | None = field(default=None, compare=False)
+    origin_state: OriginState | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +98,9 @@ class Fragment:
     as `Origin` describes it. `section` holds the headings above it, outermost first; `page`, from 1, is where it
     begins; `previous` and `following` are the IDs of its neighbours in the document. `sha256` is worked out from the
     text unless it is given (a store gives what it recorded). `granularity` is `block` for what somebody else cut and
-    stored without its place in the source: a quote can be placed in the block, not in the document. Raises
-    `InputError` for an empty ID, a text that is not a string or another granularity.
+    stored without its place in the source: a quote can be placed in the block, not in the document. `indexed_at` is
+    when its version went into a library, with the time zone. Raises `InputError` for an empty ID, a text that is not a
+    string or another granularity.
     """
 
     id: str
@@ -106,6 +120,7 @@ class Fragment:
     previous: str | None = None
     following: str | None = None
     granularity: Granularity = SPAN
+    indexed_at: datetime | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         # Values come from stores and JSON, whatever their annotation says.
@@ -140,6 +155,7 @@ class Fragment:
             effective_from=self.effective_from,
             effective_until=self.effective_until,
             superseded_by=self.superseded_by,
+            indexed_at=self.indexed_at,
         )
 
 

@@ -11,6 +11,7 @@ from fundamento.fragments import Fragment, Granularity, coarsest
 from fundamento.judgements import NO_COST, JudgeCost
 from fundamento.models import NO_USAGE, Usage
 from fundamento.prose.denials import find_denial
+from fundamento.rendering import Form, render
 
 ABSTENTION_SENTENCES: Final[Mapping[str, str]] = {
     "es": "No encuentro la respuesta en estas fuentes.",
@@ -109,15 +110,19 @@ class Result:
         checks = dict.fromkeys((*found, *unable))
         return tuple(check for check in checks if self.modes.get(check) is Mode.ENFORCE)
 
-    def text(self) -> str:
+    def text(self, form: Form = "plain") -> str:
         """Render what may be shown, with citation markers `[1]`, `[2]`, …, numbered as in `cited`.
 
         When the answer is withheld, a sentence that none could be verified, which is not the one of an abstention. What
         was written, as it came, when it is prose of which nothing is held back, or could not be read and the policy
         lets it through all the same; where a check enforces, prose that says more than its claims (headings,
         courtesies) is rendered without that. What is missing is then named in the question's own words and in kinds of
-        data, in a sentence of this library, and not in the model's.
+        data, in a sentence of this library, and not in the model's. In the forms `html` and `markdown`, all of it is
+        escaped for where it is rendered: no source or model gets to place a tag, a link or an image there.
         """
+        return render(self._plain_text(), form)
+
+    def _plain_text(self) -> str:
         if self.action is Action.WITHHELD:
             return WITHHELD_SENTENCES[self.lang]
         if self.answer is None or self.raw:

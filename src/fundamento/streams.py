@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from fundamento.answers import Abstention, Claim, Conflict, Gap
 from fundamento.findings import Fault, Finding, Verdict
+from fundamento.rendering import Form, render
 from fundamento.result import Result, mark_sources
 
 
@@ -23,9 +24,9 @@ class StreamedClaim:
     numbers: tuple[int, ...] = ()
     attempt: int = 1
 
-    def text(self) -> str:
+    def text(self, form: Form = "plain") -> str:
         """Render the claim with its citation markers, as `Result.text` does."""
-        return mark_sources(self.claim.text, self.numbers)
+        return render(mark_sources(self.claim.text, self.numbers), form)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,7 @@ def test_a_store_that_cannot_be_asked_is_a_fault_of_each_check_that_needs_it_and
         CheckId.MISSING_FRAGMENT,
         CheckId.CHANGED_FRAGMENT,
         CheckId.UNREADABLE_FRAGMENT,
+        CheckId.CHANGED_SOURCE,
         CheckId.SUPERSEDED_SOURCE,
         CheckId.OUT_OF_DATE_SOURCE,
     }

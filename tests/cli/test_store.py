@@ -1,5 +1,6 @@
 """Files go in, questions are answered from them."""
 
+import json
 from contextlib import closing
 from pathlib import Path
 
@@ -271,3 +272,68 @@ def test_terms_follow_from_options() -> None:
     assert make_terms(["group:a", "user:b"], None, None).readers == frozenset({"group:a", "user:b"})
     with pytest.raises(InputError, match="neither a user nor a group"):
         make_terms(["group:"], None, None)
+
+
+def test_what_was_retrieved_is_shown_with_ranks_and_scores(run: Command, folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    run("ingest", folder, "--store", store)
+    shown = run("ask", QUESTION, "--store", store, "--show-retrieved").stdout
+    assert "retrieved (1):" in shown
+    assert " 1 " in shown.split("retrieved (1):")[1]
+    assert "planes.md" in shown.split("retrieved (1):")[1]
+    [retrieved] = json.loads(run("ask", QUESTION, "--store", store, "--json").stdout)["retrieved"]
+    assert (retrieved["rank"], retrieved["document"], retrieved["score"] > 0) == (1, "planes.md", True)
+
+
+def test_a_store_is_measured_on_questions(run: Command, folder: Path, tmp_path: Path) -> None:
+    store, questions = tmp_path / "store", tmp_path / "questions.jsonl"
+    run("ingest", folder, "--store", store)
+    asked = [
+        {"question": QUESTION, "relevant": [{"document": "planes.md", "quote": "hasta 10  proyectos"}]},
+        {"question": "How long are deleted files kept?", "relevant": [{"document": "keep.txt"}]},
+        {"question": "¿Quién fundó Roma?", "relevant": [{"document": "keep.txt"}, {"document": "planes.md"}]},
+    ]
+    questions.write_text("\n".join(map(json.dumps, asked)), "utf-8")
+    done = run("store", "check", questions, "--store", store, "--json")
+    *each, total = map(json.loads, done.stdout.splitlines())
+    assert [(one["rank"], one["recall"]) for one in each] == [(1, 1.0), (1, 1.0), (None, 0.0)]
+    assert (done.status, total) == (1, {"questions": 3, "k": 8, "recall": 2 / 3, "mrr": 2 / 3})
+    assert "missed ¿Quién fundó Roma?" in run("store", "check", questions, "--store", store).stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("", "holds no question"),
+        ("{", "line 1"),
+        ('{"question": "x"}', "line 1: relevant: Field required"),
+        ('{"question": "x", "relevant": [{"section": "1"}]}', "name its fragment, its document or a quote"),
+        ('{"question": "x", "relevant": [{"document": "d"}], "extra": 1}', "line 1: extra"),
+    ],
+)
+def test_a_question_that_is_none_is_named_by_its_line(
+    run: Command, folder: Path, tmp_path: Path, line: str, complaint: str
+) -> None:
+    run("ingest", folder, "--store", tmp_path / "store")
+    (tmp_path / "questions.jsonl").write_text(line, "utf-8")
+    done = run("store", "check", tmp_path / "questions.jsonl", "--store", tmp_path / "store")
+    assert (done.status, complaint in done.stderr) == (2, True)
+
+
+def test_what_is_stale_is_listed(run: Command, tmp_path: Path) -> None:
+    documents, store = tmp_path / "documents", tmp_path / "store"
+    documents.mkdir()
+    for name in ("a", "b", "c"):
+        (documents / f"{name}.md").write_text(f"El abono anual {name} cuesta 19 euros.", "utf-8")
+    run("ingest", documents, "--store", store)
+    assert (run("stale", "--store", store).status, run("stale", "--store", store).stdout) == (0, "")
+    (documents / "a.md").write_text("Otro texto.", "utf-8")
+    (documents / "b.md").unlink()
+    done = run("stale", "--store", store, "--json")
+    assert done.status == 1
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["document"], one["state"]) for one in found] == [("a.md", "changed"), ("b.md", "gone")]
+    plain = run("stale", "--store", store).stdout
+    assert "a.md  changed since it was indexed  indexed 20" in plain
+    asked = run("ask", "¿Cuánto cuesta el abono a?", "--store", store, "--policy", "strict", "--json")
+    assert {one["document"] for one in json.loads(asked.stdout)["cited"]} <= {"c.md"}

@@ -6,6 +6,7 @@ from typing import Final
 
 from fundamento.checks import (
     changed_fragment,
+    changed_source,
     claims_in_abstention,
     empty_answer,
     empty_support,
@@ -41,6 +42,7 @@ _CHECKS: Final[tuple[Check, ...]] = (
     missing_fragment.CHECK,
     changed_fragment.CHECK,
     unreadable_fragment.CHECK,
+    changed_source.CHECK,
     superseded_source.CHECK,
     out_of_date_source.CHECK,
     undisclosed_conflict.CHECK,

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from fundamento.checks.wording import even
 from fundamento.evidence import Evidence
 from fundamento.fragments import Fragment
+from fundamento.quotes.markup import hide_markup
 from fundamento.spans import Span
 from fundamento.text.vocabulary import WordSet, lru_cache
 
@@ -55,7 +56,7 @@ def read_passages(evidence: Evidence) -> tuple[Passage, ...]:
         if spans:
             found += [_around(fragment, span) for span in spans]
         elif spans is None:
-            text = even(fragment.text)
+            text = even(hide_markup(fragment.text, links=False))
             found.append(Passage(fragment, text, whole=True, sentence=text))
         else:
             text = even(support.quote or "")
@@ -80,7 +81,7 @@ def _around(fragment: Fragment, span: Span) -> Passage:
         # What stands farther away says nothing of the quote, and a text without a full stop would be read whole.
         low = max(0, start - _REACH)
         text, start, end = text[low : end + _REACH], start - low, end - low
-    return Passage(fragment, *_cut(text, start, end))
+    return Passage(fragment, *_cut(hide_markup(text, links=False), start, end))
 
 
 @lru_cache(maxsize=512)

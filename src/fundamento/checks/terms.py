@@ -9,6 +9,7 @@ from fundamento.checks.additions import find_additions
 from fundamento.checks.context import Check, Context
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.figures import NUMBER_WORDS
+from fundamento.checks.markup import find_markup
 from fundamento.checks.mentions import find_mentions
 from fundamento.checks.openers import find_start
 from fundamento.checks.passages import split_sentences
@@ -167,7 +168,7 @@ _kept_look = lru_cache(maxsize=512)(_look_for)
 
 
 def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
-    """Find the names and the promises (free, unlimited, always) of a claim that no cited fragment has.
+    """Find the names, promises (free, unlimited, always) and markup of a claim that no cited fragment has.
 
     A claim of which they have no word at all is one finding. The fragments count together. What the question names may
     be named. `detail` holds `term`, as the claim writes it.
@@ -181,6 +182,11 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         Finding(CheckId.TERM_UNSUPPORTED, "promise-in-no-fragment", detail={"term": term[0]})
         for index in promises
         if (term := _CHECKED[index].search(text)) and not any(_PROMISE[index].search(source) for source in sources)
+    ]
+    written = [fragment.text for fragment in evidence.fragments]
+    found += [
+        Finding(CheckId.TERM_UNSUPPORTED, "markup-in-no-fragment", detail={"term": each})
+        for each in find_markup(claim.text, written)
     ]
     if names and _same_language(text, sources):
         unknown = _find_unknown(text, names, sources, context.question)

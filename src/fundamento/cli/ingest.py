@@ -1,8 +1,12 @@
 """Take files in: into a library in a folder, embedded Chroma with a catalogue beside it."""
 
+import os
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,20 +18,57 @@ from fundamento.library import Change, Intake, open_library, take_in
 from fundamento.strict_yaml import suggest
 
 
-def ingest(paths: Sequence[Path], *, store: Path, terms: Terms, prune: bool = False, engine: str = "here") -> Status:
+def ingest(
+    paths: Sequence[Path],
+    *,
+    store: Path,
+    terms: Terms,
+    prune: bool = False,
+    engine: str = "here",
+    every: float | None = None,
+) -> Status:
     """Take files, and all files of folders, into the library in a folder; one line a document.
 
     A file that cannot be taken in is a line on standard error, and the others go on. With `prune`, documents whose
     file is gone from one of the folders are deleted. `engine` is one of `ENGINES`; on a terminal, a bar shows how far
-    it is. Raises `InputError`, `StoreError` and `MissingExtraError`.
+    it is. With `every`, it goes on until it is interrupted: each so many seconds it looks at the paths, and takes in
+    what has changed. Raises `InputError`, `StoreError` and `MissingExtraError`.
     """
     if engine not in ENGINES:
         raise InputError(f"There is no engine {engine!r}.", hint=suggest(engine, ENGINES))
-    ready = ENGINES[engine]()
+    once = partial(_take_in, paths, store=store, terms=terms, prune=prune, engine=ENGINES[engine]())
+    if every is None:
+        return once()
+    seen = None
+    while True:
+        found = _snapshot(paths)
+        if found != seen:
+            once()
+            seen = found
+        time.sleep(every)
+
+
+def _snapshot(paths: Sequence[Path]) -> dict[str, tuple[int, int]]:
+    """Return size and time of every file below the paths; one that goes as it is looked at is left out."""
+    found: dict[str, tuple[int, int]] = {}
+    for path in paths:
+        files = (
+            [path]
+            if not path.is_dir()
+            else [Path(folder, name) for folder, _, names in os.walk(path) for name in names]
+        )
+        for file in files:
+            with suppress(OSError):
+                stat = file.stat()
+                found[str(file)] = stat.st_size, stat.st_mtime_ns
+    return found
+
+
+def _take_in(paths: Sequence[Path], *, store: Path, terms: Terms, prune: bool, engine: Engine) -> Status:
     failures = gone = 0
     held: list[Intake] = []
     with open_library(store, write=True, told=_tell_waiting) as library:
-        outcomes = take_in(library, paths, terms=terms, prune=prune, engine=ready)
+        outcomes = take_in(library, paths, terms=terms, prune=prune, engine=engine)
         for found in show_progress(outcomes, paths):
             if isinstance(found, Failure):
                 complain(found.error)

@@ -25,6 +25,8 @@ app: Final = typer.Typer(
 )
 
 app.add_typer(policy_app, name="policy")
+store_app = typer.Typer(no_args_is_help=True, help="Look at what a store finds.")
+app.add_typer(store_app, name="store")
 
 Policy = Annotated[str, typer.Option(help="observe, standard, strict, or the path of a YAML file.")]
 StoreFolder = Annotated[Path, typer.Option("--store", help="Folder of the store.")]
@@ -140,6 +142,10 @@ def ingest_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     engine: Annotated[
         str, typer.Option(help="What reads and cuts the files: here, or ray for all processors.")
     ] = "here",
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Go on, and take in whatever changes, until interrupted.")
+    ] = False,
+    every: Annotated[float, typer.Option(min=0.1, help="Seconds between two looks of --watch.")] = 2.0,
 ) -> None:
     """Take files into a store, split into fragments with exact offsets; what is there already is not done again.
 
@@ -159,9 +165,18 @@ def ingest_command(  # noqa: PLR0913 - Typer makes an option of each parameter
                 terms=make_terms(reader, _day(effective_from), _day(effective_until)),
                 prune=prune,
                 engine=engine,
+                every=every if watch else None,
             )
         )
     )
+
+
+@app.command("stale")
+def stale_command(*, store: StoreFolder = STORE, as_json: AsJson = False) -> None:
+    """List the documents whose file or page has changed or gone since it was taken in; exit status 1 if any."""
+    from fundamento.cli.stale import list_stale  # noqa: PLC0415 - as above
+
+    raise typer.Exit(run_guarded(lambda: list_stale(store, as_json=as_json)))
 
 
 @app.command("ask")
@@ -177,10 +192,13 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     limit: Annotated[int, typer.Option(min=1, max=100, help="Fragments to answer from, at most.")] = 8,
     lang: Annotated[str | None, typer.Option(help="es or en; by default that of the question.")] = None,
     as_json: AsJson = False,
+    show_retrieved: Annotated[
+        bool, typer.Option("--show-retrieved", help="List what the search found, with ranks and scores.")
+    ] = False,
     vectors: Vectors = False,
 ) -> None:
     """Search the store, answer from what it finds, and show the answer with its quotes."""
-    from fundamento.cli.ask import Parts, Question, ask  # noqa: PLC0415 - as above
+    from fundamento.cli.ask import Form, Parts, Question, ask  # noqa: PLC0415 - as above
 
     raise typer.Exit(
         run_guarded(
@@ -188,10 +206,24 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
                 Question(question, _reader(reader, group), limit, lang),
                 store=store,
                 parts=Parts(policy, model, judge, vectors=vectors),
-                as_json=as_json,
+                form=Form(as_json=as_json, show_retrieved=show_retrieved),
             )
         )
     )
+
+
+@store_app.command("check")
+def store_check_command(
+    questions: Annotated[Path, typer.Argument(help="JSON lines: a question, and what is relevant to it.")],
+    *,
+    store: StoreFolder = STORE,
+    limit: Annotated[int, typer.Option("-k", "--limit", min=1, max=100, help="Hits a question.")] = 8,
+    as_json: AsJson = False,
+) -> None:
+    """Measure what a store finds: recall@k and mean reciprocal rank. Exit status 1 where a question was missed."""
+    from fundamento.cli.store import check_store  # noqa: PLC0415 - as above
+
+    raise typer.Exit(run_guarded(lambda: check_store(questions, store=store, limit=limit, as_json=as_json)))
 
 
 @app.command("rates")

@@ -2,7 +2,8 @@
 
 from fundamento.library.changes import Change, Intake
 from fundamento.library.files import take_in
+from fundamento.library.fusion import Hit
 from fundamento.library.library import Library, Shelf
 from fundamento.library.opening import open_library
 
-__all__ = ["Change", "Intake", "Library", "Shelf", "open_library", "take_in"]
+__all__ = ["Change", "Hit", "Intake", "Library", "Shelf", "open_library", "take_in"]

@@ -2,11 +2,13 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from fundamento.errors import IngestError
-from fundamento.fragments import Document, Fragment, digest
+from fundamento.fragments import Document, Fragment, Reader, digest
+from fundamento.library import words
 from fundamento.library.database import Database
 from fundamento.library.rows import (
     Entry,
@@ -20,14 +22,14 @@ from fundamento.library.rows import (
 
 _ENTRIES: Final = """
 SELECT d.id, d.origin, d.deleted, v.name, v.sha256, v.readers, v.effective_from, v.effective_until,
-       coalesce(v.stale, 0) AS stale,
+       v.indexed_at, v.origin_mark, coalesce(v.stale, 0) AS stale,
        (SELECT count(*) FROM fragment f WHERE f.version = v.number AND f.shelved = 1) AS fragments
 FROM document d LEFT JOIN version v ON v.document = d.id AND v.state = 'live'
 """
 _HOLDINGS: Final = """
 SELECT f.id, f.text, f.details, f.shelved, v.state, v.readers, v.effective_from, v.effective_until,
-       live.name AS live_name, live.readers AS live_readers
-FROM fragment f JOIN version v ON v.number = f.version
+       v.indexed_at, v.origin_mark, d.origin, live.name AS live_name, live.readers AS live_readers
+FROM fragment f JOIN version v ON v.number = f.version JOIN document d ON d.id = v.document
 LEFT JOIN version live ON live.document = v.document AND live.state = 'live'
 """
 _PUT_FRAGMENT: Final = """
@@ -106,21 +108,25 @@ class Catalogue:
                 ],
             )
 
-    def publish(self, document: Document, origin: str | None) -> None:
-        """Make a version the live one and supersede the one before; with `origin`, note the file that it comes from."""
+    def publish(self, document: Document, origin: str | None, mark: str | None = None) -> None:
+        """Make a version the live one, indexed now, and supersede the one before.
+
+        With `origin`, note the file or page that it comes from, and by `mark` what that was like.
+        """
         with self._database.writing() as connection:
             connection.execute(
                 "UPDATE version SET state = 'superseded', stale = 0 WHERE document = ? AND state = 'live'",
                 (document.id,),
             )
             connection.execute(
-                "UPDATE version SET state = 'live', stale = 0, readers = ?, effective_from = ?, effective_until = ? "
-                "WHERE document = ? AND name = ?",
-                (*write_terms(document), document.id, document.version),
+                "UPDATE version SET state = 'live', stale = 0, readers = ?, effective_from = ?, effective_until = ?, "
+                "indexed_at = ?, origin_mark = ? WHERE document = ? AND name = ?",
+                (*write_terms(document), _now(), mark, document.id, document.version),
             )
             connection.execute(
                 "UPDATE document SET deleted = 0, origin = coalesce(?, origin) WHERE id = ?", (origin, document.id)
             )
+            words.index_live(connection, document.id)
             _count_up(connection)
 
     def restate(self, document: Document) -> None:
@@ -143,14 +149,18 @@ class Catalogue:
         with self._database.writing() as connection:
             connection.execute("UPDATE version SET stale = 1 WHERE state = 'live'")
 
-    def move(self, document: str, origin: str) -> None:
-        """Note that a document comes from another file now."""
+    def move(self, document: str, origin: str, mark: str | None = None) -> None:
+        """Note that the live version of a document comes from this file now, and what the file is like."""
         with self._database.writing() as connection:
             connection.execute("UPDATE document SET origin = ? WHERE id = ?", (origin, document))
+            connection.execute(
+                "UPDATE version SET origin_mark = ? WHERE document = ? AND state = 'live'", (mark, document)
+            )
 
     def delete(self, document: str) -> None:
         """Delete a document: no version is live, and the texts of all of them are erased."""
         with self._database.writing() as connection:
+            words.forget(connection, document, erase=True)
             connection.execute("UPDATE version SET state = 'deleted', stale = 0 WHERE document = ?", (document,))
             connection.execute("UPDATE document SET deleted = 1 WHERE id = ?", (document,))
             connection.execute(
@@ -191,6 +201,16 @@ class Catalogue:
     def look_up(self, ids: Iterable[str]) -> dict[str, Holding]:
         """Return what is known of these fragments, all as of one moment; an unknown ID is left out."""
         return self._holdings("WHERE f.id IN (SELECT value FROM json_each(?))", as_list(ids))
+
+    def find(self, question: str, *, limit: int, reader: Reader | None = None) -> list[tuple[Fragment, float]]:
+        """Return the best `limit` live fragments that share words with a question, best first, with their scores."""
+        principals = None if reader is None else reader.principals
+        with self._database.reading() as connection:
+            ranked = words.find(connection, question, limit=limit, principals=principals)
+            ids = as_list(hit.id for hit in ranked)
+            where = "WHERE f.id IN (SELECT value FROM json_each(?))"
+            held = {row["id"]: read_holding(row) for row in _rows(connection, _HOLDINGS + where, (ids,))}
+        return [(held[hit.id].fragment, hit.score) for hit in ranked if hit.id in held]
 
     def live_fragments(self, document: str) -> list[Fragment]:
         """Return the fragments of the live version, in order."""
@@ -240,6 +260,10 @@ def _refuse_taken(connection: sqlite3.Connection, number: int, fragments: Sequen
         raise IngestError(
             f"A fragment of it would have the ID of one of {taken[0]}.", hint="Give one of the documents another ID."
         )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _count_up(connection: sqlite3.Connection) -> None:

@@ -8,46 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from fundamento.errors import ConfigurationError, FundamentoError, StoreError
+from fundamento.library.schema import SCHEMA_VERSION, bring_up
 
-SCHEMA_VERSION: Final = 1
 _SECONDS_TO_WAIT: Final = 30.0
-
-# A version is `pending` until all of its fragments are on the shelf. A fragment is `shelved` while the store holds it,
-# or may hold it: set before it is put there, and cleared after it was taken away.
-_TABLES: Final = """
-CREATE TABLE document (
-    id TEXT PRIMARY KEY,
-    origin TEXT,
-    deleted INTEGER NOT NULL DEFAULT 0
-);
-CREATE TABLE version (
-    number INTEGER PRIMARY KEY,
-    document TEXT NOT NULL REFERENCES document (id),
-    name TEXT NOT NULL,
-    sha256 TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('pending', 'live', 'superseded', 'deleted')),
-    readers TEXT,
-    effective_from TEXT,
-    effective_until TEXT,
-    stale INTEGER NOT NULL DEFAULT 0,
-    UNIQUE (document, name)
-);
-CREATE TABLE fragment (
-    id TEXT PRIMARY KEY,
-    version INTEGER NOT NULL REFERENCES version (number),
-    place INTEGER NOT NULL,
-    sha256 TEXT NOT NULL,
-    text TEXT NOT NULL,
-    details TEXT NOT NULL,
-    shelved INTEGER NOT NULL
-);
-CREATE TABLE generation (number INTEGER NOT NULL);
-INSERT INTO generation VALUES (0);
-CREATE UNIQUE INDEX one_live_version ON version (document) WHERE state = 'live';
-CREATE INDEX version_by_text ON version (sha256);
-CREATE INDEX document_by_origin ON document (origin);
-CREATE INDEX fragment_by_version ON fragment (version, place);
-"""
 
 
 class Database:
@@ -112,10 +75,7 @@ class Database:
                     f"The catalogue is of form {found}, and this fundamento knows forms up to {SCHEMA_VERSION}.",
                     hint="Use the newer fundamento that made it.",
                 )
-            if found == 0:
-                for statement in _TABLES.split(";\n"):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            bring_up(connection, found)
 
 
 @contextmanager

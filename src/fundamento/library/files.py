@@ -118,7 +118,7 @@ class _Files:
             self._refuse_second(document, file, origin)
             # The ID of a document stands in those of its fragments.
             ready = fragments if document.id == prepared.document.id else None
-            intake = self.library.ingest(document, origin=origin, fragments=ready)
+            intake = self.library.ingest(document, origin=origin, mark=prepared.mark, fragments=ready)
         except IngestError as error:
             return Failure(str(file), error)
         return replace(intake, blank_pages=document.origin.blank_pages) if document.origin is not None else intake

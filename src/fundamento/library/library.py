@@ -6,16 +6,19 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from fundamento.errors import IngestError, InputError
-from fundamento.fragments import Document, Fragment, FragmentRecord, FragmentStore, Reader, digest
+from fundamento.fragments import Document, Fragment, FragmentRecord, FragmentStore, OriginState, Reader, digest
 from fundamento.ingest.splitting import TARGET, split
 from fundamento.library.catalogue import Catalogue
 from fundamento.library.changes import Change, Intake
+from fundamento.library.freshness import Watch
+from fundamento.library.fusion import Hit, fuse
 from fundamento.library.lock import WriteLock
 from fundamento.library.rows import Entry, Holding, State, intersect
 from fundamento.stores.queries import check_search, may_read
 
 _TRIES: Final = 3  # searches, where what is live changes while one goes on
 _BATCH: Final = 5_000
+_DEPTH: Final = 50  # hits of each ranking that are fused
 
 
 class Shelf(FragmentStore, Protocol):
@@ -29,11 +32,13 @@ class Shelf(FragmentStore, Protocol):
 class Library:
     """A `FragmentStore` of documents: only the live version of each is found, and superseded ones stay resolvable.
 
-    `shelf` holds texts and vectors and does the searching; `catalogue` is the truth about documents, and both change so
+    Found is what shares words with the question (BM25 over the catalogue) or, where the shelf has a trained embedding,
+    its meaning; both rankings are fused. `catalogue` is the truth about documents, and it and the shelf change so
     that a process that dies at any moment leaves the old or the new version live, never a mixture. Fragments of other
     documents that are on the shelf already are served as the shelf knows them, until their document is taken in.
-    `target` is the size of fragments, in code points. Safe to share between threads; writers in several processes wait
-    for each other where they have the same `lock` file.
+    `target` is the size of fragments, in code points. `watch` looks at the files and pages that documents come from
+    when they are cited. Safe to share between threads; writers in several processes wait for each other where they have
+    the same `lock` file.
     """
 
     def __init__(
@@ -43,11 +48,14 @@ class Library:
         *,
         lock: WriteLock | None = None,
         target: int = TARGET,
+        watch: Watch | None = None,
     ) -> None:
         self._shelf = shelf
         self._catalogue = catalogue or Catalogue()
         self._lock = lock or WriteLock()
         self._target = target
+        self._watch = watch or Watch()
+        self._by_words: bool = getattr(shelf, "finds_by_words", False)
 
     @property
     def catalogue(self) -> Catalogue:
@@ -61,25 +69,33 @@ class Library:
             yield
 
     def ingest(
-        self, document: Document, *, origin: str | None = None, fragments: Sequence[Fragment] | None = None
+        self,
+        document: Document,
+        *,
+        origin: str | None = None,
+        mark: str | None = None,
+        fragments: Sequence[Fragment] | None = None,
     ) -> Intake:
         """Take a document in: a text that is known changes nothing, another one is a new version.
 
         Readers and validity are those of the document, whatever they were; where only they change, nothing is embedded
-        anew. `origin` names the file that it comes from, `fragments` what `split` made of it, where that was done
+        anew. `origin` names the file or URL that it comes from, `mark` what that was like before it was read (as
+        `Watch.fingerprint` says it; by default, as it is now), `fragments` what `split` made of it, where that was done
         before. Raises `IngestError` and `StoreError`; what was live stays so.
         """
         _check(document)
+        if origin is not None and mark is None:
+            mark = self._watch.fingerprint(origin)
         with self.writing():
             entry = self._catalogue.entry(document.id)
             if entry is not None and entry.version == document.version:
-                return self._keep(entry, document, origin)
+                return self._keep(entry, document, origin, mark)
             if entry is not None and entry.deleted:
                 self._clear(document.id)
             cut = split(document, target=self._target) if fragments is None else list(fragments)
             self._catalogue.begin(document, cut)
             self._shelf.add(cut)
-            self._catalogue.publish(document, origin)
+            self._catalogue.publish(document, origin, mark)
             self._clear(document.id)
         restored = entry is not None and entry.deleted
         known = entry is not None and entry.version is not None
@@ -129,8 +145,26 @@ class Library:
 
         Raises `InputError` for a question that is no string or a limit under 1, and `StoreError`.
         """
+        return [hit.fragment for hit in self.rank(question, limit=limit, reader=reader)]
+
+    def changed(self) -> dict[str, OriginState]:
+        """Return the documents whose file or page has changed or gone since it was taken in, or cannot be looked at."""
+        known = {
+            entry.id: (entry.origin, entry.mark)
+            for entry in self._catalogue.entries()
+            if entry.origin is not None and entry.mark is not None
+        }
+        states = self._watch.compare(known.values())
+        return {one: states[pair] for one, pair in known.items() if states[pair] is not OriginState.UNCHANGED}
+
+    def rank(self, question: str, *, limit: int = 8, reader: Reader | None = None) -> list[Hit]:
+        """Return what `search` does, each with its score.
+
+        The score is BM25 where only words were compared, and the sum of reciprocal ranks where the shelf finds by
+        meaning, too.
+        """
         check_search(question, limit)
-        found: list[Fragment] = []
+        found: list[Hit] = []
         for _ in range(_TRIES):
             before = self._catalogue.generation()
             found = self._search(question, limit, reader)
@@ -152,9 +186,14 @@ class Library:
             held |= self._catalogue.look_up(gone)
         entries = self._governed([record for one, record in shelved.items() if one not in held])
         records = {one: _record(held.get(one), shelved.get(one), entries) for one in wanted}
-        return {one: record for one, record in records.items() if record is not None}
+        states = self._watch.compare(origin for one in records if one in held and (origin := held[one].origin))
+        return {
+            one: replace(record, origin_state=_state_of(held.get(one), states))
+            for one, record in records.items()
+            if record is not None
+        }
 
-    def _keep(self, entry: Entry, document: Document, origin: str | None) -> Intake:
+    def _keep(self, entry: Entry, document: Document, origin: str | None, mark: str | None) -> Intake:
         if entry.sha256 != digest(document.text):
             self._catalogue.begin(document, ())  # says what is wrong
         change = Change.UNCHANGED
@@ -162,9 +201,9 @@ class Library:
             change = change if entry.has_terms_of(document) else Change.TERMS
             self._catalogue.restate(document)
             self._tell(document.id)
-        if origin is not None and origin != entry.origin:
-            change = Change.RENAMED if entry.origin is not None else change
-            self._catalogue.move(document.id, origin)
+        if origin is not None and (origin, mark) != (entry.origin, entry.mark):
+            change = Change.RENAMED if entry.origin not in {None, origin} else change
+            self._catalogue.move(document.id, origin, mark)
         return Intake(document.id, document.version, change, entry.fragments, origin or entry.origin)
 
     def _tell(self, document: str) -> None:
@@ -180,7 +219,16 @@ class Library:
         if left or document is None:
             self._catalogue.unshelve(left)
 
-    def _search(self, question: str, limit: int, reader: Reader | None) -> list[Fragment]:
+    def _search(self, question: str, limit: int, reader: Reader | None) -> list[Hit]:
+        depth = limit if self._by_words else max(limit, _DEPTH)
+        by_words = [Hit(*found) for found in self._catalogue.find(question, limit=depth, reader=reader)]
+        shelved = self._search_shelf(question, depth, reader)
+        # Rank stands for score: what a shelf finds by it does not say.
+        ranked = [Hit(fragment, 1 / place) for place, fragment in enumerate(shelved, 1)]
+        return fuse([by_words, ranked])[:limit]
+
+    def _search_shelf(self, question: str, limit: int, reader: Reader | None) -> list[Fragment]:
+        """Return what the shelf finds; where it, too, goes by words, only what the catalogue has not."""
         wanted = limit
         while True:
             found = self._shelf.search(question, limit=wanted, reader=reader)
@@ -189,10 +237,11 @@ class Library:
             served = [
                 _served(fragment, held.get(fragment.id))
                 for fragment in found
-                if fragment.document not in governed or fragment.id in held
+                if (fragment.document not in governed or fragment.id in held)
+                and not (self._by_words and fragment.id in held)
             ]
             kept = [one for one in served if one is not None and may_read(reader, one.readers)]
-            if len(kept) >= limit or len(found) < wanted:
+            if len(kept) >= limit or len(found) < wanted or (self._by_words and wanted > limit):
                 return kept[:limit]
             wanted *= 2
 
@@ -233,6 +282,7 @@ def _served(found: Fragment, holding: Holding | None) -> Fragment | None:
         effective_from=known.effective_from,
         effective_until=known.effective_until,
         superseded_by=None,
+        indexed_at=known.indexed_at,
     )
 
 
@@ -246,6 +296,13 @@ def _record(
     if not _is_on_shelf(holding):
         return holding.fragment.record()
     return None if shelved is None else replace(holding.fragment.record(), sha256=shelved.sha256)
+
+
+def _state_of(holding: Holding | None, states: Mapping[tuple[str, str], OriginState]) -> OriginState | None:
+    # Of a superseded version the file is another's now, and that it is superseded says as much.
+    if holding is None or holding.state is not State.LIVE or holding.origin is None:
+        return None
+    return states.get(holding.origin)
 
 
 def _loose_record(shelved: FragmentRecord, entry: Entry | None) -> FragmentRecord | None:

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Final
 
@@ -29,7 +29,8 @@ class State(StrEnum):
 class Entry:
     """A document in the catalogue. `version`, its SHA-256 and its terms are those of the live version, if there is one.
 
-    `stale`: the store may not know the terms yet. `fragments` counts those that the store holds.
+    `stale`: the store may not know the terms yet. `fragments` counts those that the store holds. `indexed_at` is when
+    the live version went in, None for one of before that was noted; `mark` what its origin was like then.
     """
 
     id: str
@@ -42,6 +43,8 @@ class Entry:
     effective_until: date | None = None
     stale: bool = False
     fragments: int = 0
+    indexed_at: datetime | None = None
+    mark: str | None = None
 
     def has_terms_of(self, document: Document) -> bool:
         """Say whether a document has the readers and the validity that are known."""
@@ -54,11 +57,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A fragment as the catalogue has it, the state of its version, and whether the store holds it."""
+    """A fragment as the catalogue has it, the state of its version, and whether the store holds it.
+
+    `origin` is the file or page that its version came from, with what it was like then; None where that is not known.
+    """
 
     fragment: Fragment
     state: State
     shelved: bool
+    origin: tuple[str, str] | None = None
 
 
 def write_terms(document: Document) -> tuple[str | None, str | None, str | None]:
@@ -87,6 +94,8 @@ def read_entry(row: sqlite3.Row) -> Entry:
         effective_until=_day(row["effective_until"]),
         stale=bool(row["stale"]),
         fragments=row["fragments"],
+        indexed_at=_moment(row["indexed_at"]),
+        mark=row["origin_mark"],
     )
 
 
@@ -107,8 +116,10 @@ def read_holding(row: sqlite3.Row) -> Holding:
         effective_from=_day(row["effective_from"]),
         effective_until=_day(row["effective_until"]),
         superseded_by=row["live_name"] if superseded else None,
+        indexed_at=_moment(row["indexed_at"]),
     )
-    return Holding(fragment, state, bool(row["shelved"]))
+    known = row["origin"] is not None and row["origin_mark"] is not None
+    return Holding(fragment, state, bool(row["shelved"]), (row["origin"], row["origin_mark"]) if known else None)
 
 
 def intersect(one: frozenset[str] | None, other: frozenset[str] | None) -> frozenset[str] | None:
@@ -123,6 +134,13 @@ def as_list(values: Iterable[str]) -> str:
 
 def _readers(value: str | None) -> frozenset[str] | None:
     return None if value is None else frozenset(json.loads(value))
+
+
+def _moment(value: str | None) -> datetime | None:
+    try:
+        return None if value is None else datetime.fromisoformat(value)
+    except ValueError:
+        raise StoreError("The catalogue holds a time that is none.", retryable=False) from None
 
 
 def _day(value: str | None) -> date | None:

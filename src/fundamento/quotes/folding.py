@@ -2,8 +2,9 @@
 
 Folding evens out what a typesetter, an extractor or a keyboard may change, and nothing else: canonical
 Unicode form, letter case, white space, dashes, quotation marks, ligatures, invisible characters, hyphens at
-the end of a line, the marks of Markdown round words, and the space that may stand between a number and its
-sign (50 %, 10€). It is canonical, never compatible: m² does not become m2, nor a full-width digit a plain one.
+the end of a line, the marks of Markdown and HTML that a rendered text does not show, and the space that may
+stand between a number and its sign (50 %, 10€). It is canonical, never compatible: m² does not become m2, nor
+a full-width digit a plain one.
 """
 
 import re
@@ -15,6 +16,8 @@ from itertools import accumulate, groupby
 from threading import Lock
 from typing import Final, NamedTuple
 
+from fundamento.quotes.markup import INVISIBLE as _INVISIBLE
+from fundamento.quotes.markup import hide_markup
 from fundamento.spans import Span
 
 # Noncharacters, so that no text can mean them: a hyphen at the end of a line that may be the typesetter's,
@@ -42,14 +45,15 @@ _BREAKS: Final = re.compile(rf"[-\u2010\u00ad](?<={_LETTER}.|[\u0300-\u036f].)" 
 _DASHES_AT_LINE_END: Final = re.compile(rf"[{re.escape(DASHES)}](?<=[\w\u0300-\u036f].)" + _NEW_LINE % r"[^\W_]")
 _PRIMES: Final = re.compile(rf"[{SINGLE_MARKS}](?<=[0-9].)")
 _LINE_END: Final = re.compile(f"[{_LINE_ENDS}]")
-_SIGN_GAPS: Final = re.compile(rf"[{_BLANKS}](?:(?=[%‰°€$£¥])(?<=[0-9].)|(?=[0-9])(?<=[€$£¥].))")
+_SIGN_GAPS: Final = re.compile(
+    rf"[{_BLANKS}](?:(?=\u200b{{0,10}}[%‰°€$£¥])(?<=[0-9].)|(?=\u200b{{0,10}}[0-9])(?<=[€$£¥].))"
+)
 # Both marks of a pair have to be there, on one line: 5 * 3 and snake_case are no emphasis.
 _EMPHASIS: Final = re.compile(
     r"(?<![\w*\\])(\*{1,3})(?![\s*])([^*\n]{1,300})(?<!\s)\1(?![\w*])"
     r"|(?<![\w\\])(__)(?![\s_])([^_\n]{1,300})(?<!\s)__(?!\w)"
     r"|(?<![\w`\\])(`)(?![\s`])([^`\n]{1,300})(?<!\s)`(?![\w`])"
 )
-_INVISIBLE: Final = "\u200b"
 _AFTER_MARKER: Final = re.compile(f"(?<=[{BREAK}{DASH}]) +")
 _RUN: Final = re.compile("  +")
 _STACK: Final = re.compile(r"[^\w\s\x00-\x7f]{2,}")
@@ -80,13 +84,13 @@ class _Folds(dict[int, str]):
 _FOLDS: Final = _Folds(
     {ord(character): "-" for character in DASHES}
     | {ord(character): '"' for character in QUOTE_MARKS}
-    | {ord(PRIME): "'", ord(BREAK): BREAK, ord(DASH): DASH, ord("…"): "..."}
+    | {ord(PRIME): "'", ord(BREAK): BREAK, ord(DASH): DASH, ord("…"): "...", ord("×"): "x"}
 )
 
 
 def fold(text: str) -> str:
     """Return a text with its typography normalised; `BREAK` and `DASH` stand for hyphens at a line's end."""
-    return _fold_marked(_mark(text))
+    return _fold_marked(_mark(hide_markup(text)))
 
 
 def is_ignorable(character: str) -> bool:
@@ -165,14 +169,16 @@ class FoldedText:
     """A text and its folded form, with the way back from the one to the other.
 
     `resolve` takes positions in `folded` to exact code points of `source`. Building it takes time linear in
-    the text; the way back is worked out chunk by chunk, only where it is asked for.
+    the text; the way back is worked out chunk by chunk, only where it is asked for. `plain` is the source with its
+    markup hidden, of the same length.
     """
 
-    __slots__ = ("_cuts", "_ends", "_marked", "_recent", "folded", "source")
+    __slots__ = ("_cuts", "_ends", "_marked", "_recent", "folded", "plain", "source")
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self._marked = _mark(source)
+        self.plain = hide_markup(source)
+        self._marked = _mark(self.plain)
         self._cuts = _cut(self._marked)
         chunks = [_fold_marked(self._marked[start:end]) for start, end in zip(self._cuts, self._cuts[1:], strict=False)]
         self.folded = "".join(chunks)

@@ -41,7 +41,7 @@ def find_quote(quote: str, text: str) -> tuple[Span, ...]:
     hold.
     """
     # Most quotes begin and end with a letter or a figure.
-    if quote and ((quote[0].isalnum() and quote[-1].isalnum()) or _has_plain_ends(quote)):
+    if quote and "~~" not in text and ((quote[0].isalnum() and quote[-1].isalnum()) or _has_plain_ends(quote)):
         start, tries = text.find(quote), 0
         while start >= 0 and tries < _RAW_TRIES:
             end = start + len(quote)
@@ -76,9 +76,9 @@ def _find_folded(quote: str, text: str) -> tuple[Span, ...]:
 def _find_pieces(pieces: Sequence[Sequence[str]], source: FoldedText) -> tuple[Span, ...]:
     """Return where pieces stand, in order; each is given as the forms that will do for it, the best first."""
     folded = [[fold(form) for form in forms] for forms in pieces]
-    spans = _Search(_PlainView(source), source.source).run(folded)
+    spans = _Search(_PlainView(source), source.plain).run(folded)
     if not spans and (breaks_lines(source.folded) or any(breaks_lines(form) for forms in folded for form in forms)):
-        spans = _Search(JoinedView(source), source.source).run(folded)
+        spans = _Search(JoinedView(source), source.plain).run(folded)
     return spans
 
 

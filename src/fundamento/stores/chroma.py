@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection
 
 EMBEDDING_KEY: Final = "fundamento_embedding"
+# Chroma's own defaults lose neighbours of sparse vectors that come in document by document.
+_GRAPH: Final[Any] = {"hnsw": {"space": "cosine", "ef_construction": 200, "max_neighbors": 32, "ef_search": 500}}
 
 
 class ChromaStore:
@@ -53,6 +55,11 @@ class ChromaStore:
         alone = path is None and client is None
         self._collection = self._open_collection(f"{collection}-{uuid.uuid4().hex[:12]}" if alone else collection)
         self._dimension = self._stored_dimension()
+
+    @property
+    def finds_by_words(self) -> bool:
+        """Whether its embedding compares words alone, so that an index of words does it better."""
+        return isinstance(self._embedding, HashedStems)
 
     def add(self, fragments: Sequence[Fragment]) -> None:
         """Store fragments; one whose ID exists replaces the old one whole, and of two with one ID the last counts.
@@ -174,7 +181,7 @@ class ChromaStore:
                 # Vectors are always worked out here: Chroma's own default would download a model.
                 embedding_function=None,
                 metadata={EMBEDDING_KEY: self._embedding_name},
-                configuration={"hnsw": {"space": "cosine"}},
+                configuration=_GRAPH,
             )
         made_by = (collection.metadata or {}).get(EMBEDDING_KEY) or _declared_embedding(collection)
         if made_by != self._embedding_name and not (made_by is None and self._vouched):

@@ -1,17 +1,15 @@
 """Fragments in memory, found by their words."""
 
-import math
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nsmallest
+from typing import Final
 
 from fundamento.fragments import Fragment, FragmentRecord, Reader
+from fundamento.stores.bm25 import Corpus, score
 from fundamento.stores.queries import check_search
-from fundamento.stores.stems import stems
-
-_SATURATION = 1.2  # BM25's k1: how soon a word that repeats stops counting
-_LENGTH_WEIGHT = 0.4  # BM25's b: how far a long fragment is discounted; more would put bare headings first
+from fundamento.stores.stems import fragment_terms, search_terms
 
 
 class MemoryStore:
@@ -20,6 +18,8 @@ class MemoryStore:
     Search is BM25 over stems in Spanish and English, without accents; a fragment that shares no word with the
     question is not found. Safe to use from several threads: a search sees an `add` whole or not at all.
     """
+
+    finds_by_words: Final = True
 
     def __init__(self, fragments: Sequence[Fragment] = ()) -> None:
         self._lock = threading.Lock()
@@ -32,7 +32,7 @@ class MemoryStore:
 
     def add(self, fragments: Sequence[Fragment]) -> None:
         """Store fragments; one whose ID exists replaces the old one whole."""
-        counted = [(fragment, Counter(stems(fragment.text))) for fragment in fragments]
+        counted = [(fragment, Counter(fragment_terms(fragment.text, fragment.section))) for fragment in fragments]
         with self._lock:
             for fragment, counts in counted:
                 self._forget(fragment.id)
@@ -55,7 +55,7 @@ class MemoryStore:
         Raises `InputError` for a question that is no string or a limit under 1.
         """
         check_search(question, limit)
-        asked = dict.fromkeys(stems(question))
+        asked = dict.fromkeys(search_terms(question))
         with self._lock:
             scores = self._score(asked)
             if reader is not None:
@@ -70,16 +70,10 @@ class MemoryStore:
             return {one: self._fragments[one].record() for one in ids if one in self._fragments}
 
     def _score(self, asked: Iterable[str]) -> dict[str, float]:
-        scores: dict[str, float] = {}
-        shortest = _SATURATION * (1 - _LENGTH_WEIGHT)
-        a_word = _SATURATION * _LENGTH_WEIGHT * len(self._fragments) / (self._words or 1)
-        for stem in asked:
-            holders = self._holders.get(stem, {})
-            rarity = math.log(1 + (len(self._fragments) - len(holders) + 0.5) / (len(holders) + 0.5))
-            for one, times in holders.items():
-                weight = times + shortest + a_word * self._lengths[one]
-                scores[one] = scores.get(one, 0.0) + rarity * times * (_SATURATION + 1) / weight
-        return scores
+        holders = {term: self._holders[term] for term in asked if term in self._holders}
+        corpus = Corpus(len(self._fragments), self._words, {term: len(held) for term, held in holders.items()})
+        found = {one for held in holders.values() for one in held}
+        return {one: score(holders, self._counts[one], self._lengths[one], corpus) for one in found}
 
     def _is_open(self, fragment_id: str, principals: frozenset[str]) -> bool:
         return not principals.isdisjoint(self._fragments[fragment_id].readers or ())

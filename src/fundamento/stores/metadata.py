@@ -66,7 +66,7 @@ def read_fragment(fragment_id: str, text: str, metadata: Mapping[str, Any] | Non
         effective_from=_read_day(values, "effective_from"),
         effective_until=_read_day(values, "effective_until"),
         superseded_by=_value(values, "superseded_by", str),
-        section=_section(values),
+        section=read_section(values),
         page=_whole(values, "page"),
         source=_source(values),
         previous=_value(values, "previous", str),
@@ -82,7 +82,8 @@ def _granularity(values: Mapping[str, Any]) -> Granularity | None:
     return SPAN if found == SPAN else None
 
 
-def _section(values: Mapping[str, Any]) -> tuple[str, ...]:
+def read_section(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the headings above a fragment, as its metadata has them."""
     found = _value(values, "section", str)
     try:
         titles = json.loads(found) if found else []

@@ -1,0 +1,1 @@
+"""Figures that say which component of an assistant failed."""
