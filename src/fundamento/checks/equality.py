@@ -179,13 +179,12 @@ _ENUMERATION: Final = WordPattern(
     r"(?:[^,.;:()\n]{2,60}(?:\([^)]{0,60}\))?, ){2,9}[^,.;:()\n]{2,60}? «equality.enumeration-and» [^,.;:\n]{2,60}"
 )
 
+_BETWEEN: Final = WordPattern(r",? «equality.last-and» |, | «equality.enumeration-and» ")
+
 
 def _lists(text: str, count: int) -> bool:
     """Say whether a text names so many things one after the other: Suiza, Noruega, Liechtenstein e Islandia."""
-    return any(
-        len(re.findall(r", | (?:y|e|and|o|or) ", found[0].replace(", and ", " and "))) + 1 == count
-        for found in _ENUMERATION.finditer(text[:_SEARCHED])
-    )
+    return any(len(_BETWEEN.findall(found[0])) + 1 == count for found in _ENUMERATION.finditer(text[:_SEARCHED]))
 
 
 _SEARCHED: Final = 4_000

@@ -49,6 +49,7 @@ _COUNTED_BY_HAND: Final = 3
 # What is asked for only where a quote tells something of the kind.
 _LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), "multiple": ("multiple",)}
 # No half: un medio de transporte.
+_OF: Final = WordPattern(" «numbers.of»")
 _MEANS: Final = WordPattern(r"\b«numbers.means» «numbers.means-medio»\Z", re.IGNORECASE)
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
@@ -323,7 +324,7 @@ class Comparison:
         text = self.claim.text
         if _MEANS.search(text, max(0, quantity.start - 8), quantity.head):
             return False
-        return quantity.values[0] != 0.5 or text[quantity.head : quantity.head + 4] in (" de ", " del", " of ")
+        return quantity.values[0] != 0.5 or _OF.match(text, quantity.head) is not None
 
     def _counts_otherwise(self, quantity: Quantity) -> bool:
         """Say whether a quote counts the same things: who lists two of them need not write a number."""

@@ -42,16 +42,8 @@ _RESTRICTED: Final = WordPattern(
     r"))\b",
     _I,
 )
-_OFTEN: Final = """
-veces ocasiones ocasionalmente vez rara raramente apenas casi sometimes occasionally times now rarely seldom hardly
-almost nearly menudo normalmente generalmente general habitualmente frecuentemente frecuencia suele suelen solia solian
-tiende tienden tend tends siempre usually often generally normally typically mostly frequently always cases casos
-"""
-_OFTEN_WORDS: Final = frozenset(_OFTEN.split())
-_SOME: Final = """
-some certain few minority algunos algunas ciertos ciertas determinados determinadas unos unas pocos pocas
-"""
-_RESTRICTED_WORDS: Final = _OFTEN_WORDS | frozenset(_SOME.split())
+_OFTEN_WORDS: Final = WordSet("quantifiers.often")
+_RESTRICTED_WORDS: Final = _OFTEN_WORDS | WordSet("quantifiers.some")
 _KEPT: Final = WordPattern(
     r"\b«quantifiers.kept»\b",
     _I,

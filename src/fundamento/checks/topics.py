@@ -116,11 +116,14 @@ def _names(word: Word) -> bool:
     return word.is_identifier or (word.is_capital and word.start > 0)
 
 
+_GAP: Final = 8  # code points: `de los` between
+
+
 def _neighbours(words: Sequence[Word], known: Vocabulary, own: Sequence[Word]) -> set[str]:
     """Return the shared words that a word of one side's own follows at once, or with `de` between."""
     places = {word.start for word in own}
     return {
         head.stem
         for head, word in pairwise(words)
-        if word.start in places and known.has(head) and word.start - head.end <= len(" de los ")
+        if word.start in places and known.has(head) and word.start - head.end <= _GAP
     }

@@ -12,6 +12,7 @@ _FINITE: Final = WordPattern(
     r"|(?!«verbs.finite-garantas»)\w{2,20}«verbs.finite-aron»|\w{3,20}ó)\b",
     _I,
 )
+_NOUN: Final = WordPattern(r"«verbs.noun-endings»\Z")
 
 
 def has_verb(text: str) -> bool:
@@ -21,6 +22,6 @@ def has_verb(text: str) -> bool:
 
 def is_verb(word: str) -> bool:
     """Say whether a word looks like a finite verb and hardly like a noun: costs, and not cost."""
-    if word.endswith(("ía", "ías")) or _FINITE.fullmatch(word) is None:
+    if _NOUN.search(word) or _FINITE.fullmatch(word) is None:
         return False
     return _FINITE.fullmatch(f"{word}s") is None
