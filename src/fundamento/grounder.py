@@ -78,6 +78,7 @@ class Grounder:
             sinks=_as_sinks(sinks),
             store_seconds=self._settings.store_seconds,
             judge_runner=None if judge is None else JudgeRunner(_as_judge(judge), seconds=self._settings.judge_seconds),
+            languages=self._settings.languages,
         )
         self._lang: Final = lang
         self._prompts: Final = {} if model is None else self._load_prompts()

@@ -22,7 +22,23 @@ from fuzz.budget import rounds
 from fuzz.outputs import FRAGMENTS, PLANTED, QUESTION, prose, provided, structured, written
 
 WORD = re.compile(r"[^\W_]+")
-GREETINGS = set("hola buenos días buenas tardes noches hi hello hey good morning afternoon evening".split())
+GREETINGS = set(
+    [
+        "hola",
+        "buenos",
+        "días",
+        "buenas",
+        "tardes",
+        "noches",
+        "hi",
+        "hello",
+        "hey",
+        "good",
+        "morning",
+        "afternoon",
+        "evening",
+    ]
+)
 MARKER = re.compile(rf"\[(?:{'|'.join(each.id for each in FRAGMENTS)}|F?\d)\]")
 STRICT = Grounder(policy="strict", sinks=())
 OBSERVE = Grounder(sinks=())

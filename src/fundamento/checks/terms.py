@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
 from fundamento.answers import Claim
@@ -45,6 +44,7 @@ from fundamento.text.promises import (
     UNPAID,
 )
 from fundamento.text.stems import stem_word, strip_accents
+from fundamento.text.vocabulary import WordPattern, lru_cache
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
 _LINKS_WORDS: Final = """
@@ -113,8 +113,10 @@ _ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
 _UNLIMITED: Final = r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*"
 # What holds always holds of each, or whenever something is so; how often it holds is for the qualifiers.
 _ALWAYS: Final = (
-    r"siempre|always|ever|at all times|en todo momento|en (?:cualquier|ning[uú]n) (?:caso|momento)|(?:any|every) case"
-    r"|at any time|24/7|nunca|jamás|never|sin excepci[oó]n\w*|without exceptions?|invariabl\w+|constant\w*|continu\w+"
+    r"siempre|always|ever|at all times|en todo momento|en (?:cualquier|ning[uú]n) (?:caso|momento)|(?:any|every)"
+    r" case"
+    r"|at any time|24/7|nunca|jamás|never|sin excepci[oó]n\w*|without exceptions?|invariabl\w+|constant\w*|continu\w"
+    r"+"
     r"|cada|tod[oa]s?|each|every\w*|all|any|whenever|automátic\w+|automatic\w*"
     r"|a veces|a menudo|suelen?|normalmente|generalmente|raramente|usually|sometimes|often|rarely|generally"
 )
@@ -133,14 +135,14 @@ _PROMISES: Final[tuple[str, ...]] = (
     r"automá?tic\w*|auto[^\W\d_]+|por sí (?:sol[oa]|mism[oa])s?|\w*sel(?:f|ves)|on its own|unattended|siempre|always",
     _ALWAYS,
 )  # fmt: skip
-_PROMISE: Final = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
+_PROMISE: Final = tuple(WordPattern(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
 # It is always so, and not: as always, almost always, always provided that.
 _EVER: Final = (
     r"(?<!para )(?<!como )(?<!casi )(?<!no )\bsiempre\b(?! (?:que|y cuando)\b)"
     r"|(?<!as )(?<!not )(?<!n't )(?<!almost )(?<!nearly )\balways\b"
 )
 _CHECKED: Final = tuple(
-    re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+    WordPattern(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
     for words in (FREE, UNLIMITED, MANDATORY, GUARANTEES, LASTING, CONFIDENTIAL, AUTOMATIC, _EVER)
 )
 
