@@ -67,8 +67,8 @@ SIGNS = {
     "checks/markup.py": "data file about tel sms",
     "checks/numbers.py": "in no fragment",  # a code that is put together
     "checks/quantities.py": (
-        "co pm mp ft hs hrs min mins ms seg mm cm km kms mi in yd m² km² ha ml cl mg gr kg kgs oz lb lbs bps kW KW MW GW"
-        " Wh kJ kcal cal kV mA Hz hz mph kmh db dB bar Pa eur EUR usd USD am AM PM"
+        "co pm mp ft hs hrs min mins ms seg mm cm km kms mi in yd m² km² ha ml cl mg gr kg kgs oz lb lbs bps kW KW MW"
+        " GW Wh kJ kcal cal kV mA Hz hz mph kmh db dB bar Pa eur EUR usd USD am AM PM"
     ),
     "checks/units.py": "us eur usd gbp jpy chf mxn cop ars brl",
     "text/tokens.py": "https address word number line other",  # names of groups

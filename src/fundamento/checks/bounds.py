@@ -112,7 +112,8 @@ def _read_bound(text: str, start: int, end: int) -> Bound | None:
 
 def _is_spread(text: str, found: re.Match[str]) -> bool:
     """Say whether it is a time that something is spread over: 240 credits over four years."""
-    return _SPREAD_OVER.match(found[0].lstrip(" (,").lower()) and _SPREAD.search(text, 0, found.start() + 5) is not None
+    over = _SPREAD_OVER.match(found[0].lstrip(" (,").lower())
+    return over is not None and _SPREAD.search(text, 0, found.start() + 5) is not None
 
 
 _SPREAD_OVER: Final = WordPattern("«bounds.spread-over»")

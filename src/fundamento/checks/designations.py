@@ -14,7 +14,7 @@ from fundamento.text.vocabulary import WordPattern, WordSet, WordTable, lru_cach
 
 _I: Final = re.IGNORECASE
 # What is named, in small letters without accents: one line for each thing, by all the words for it.
-_HEAD_OF: Final = WordTable("designations.heads")
+_HEAD_OF: Final[WordTable[str]] = WordTable("designations.heads")
 # What is cited: a heading may name it, which stands apart from what is quoted.
 _CITED: Final = WordSet("designations.cited")
 _SUFFIX: Final = r"(?: ?\b(?P<suffix>«designations.suffix»))?"

@@ -41,7 +41,7 @@ _CONTRACTING: Final = WordSet(lambda _: frozenset(each + end for each in _COUNTE
 _ROOT: Final = 4
 _DENYING_PREFIX: Final = WordSet("opposites.denying-prefix")
 _NO_PREFIX: Final = WordSet("opposites.no-prefix")  # they deny nothing
-_SWAPPED: Final = WordTable("opposites.swapped")
+_SWAPPED: Final[WordTable[str]] = WordTable("opposites.swapped")
 _TWICE: Final = WordSet("opposites.twice")  # another word where the accent is not at the end
 
 

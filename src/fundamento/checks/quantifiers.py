@@ -264,7 +264,7 @@ def find_modifier(sentence: str, claim: str) -> str | None:
     return left_out[0].text if any(word.stem in widened for word in beside) else None
 
 
-def _found(pattern: re.Pattern[str], text: str) -> str:
+def _found(pattern: WordPattern, text: str) -> str:
     found = pattern.search(text)
     return found[0] if found else ""
 
@@ -290,7 +290,7 @@ def _is_all_the_rest(sentence: str, found: re.Match[str], claim: Sequence[Word])
     rest = [word for word in read_words(f"{sentence[: found.start()]} {sentence[found.end() :]}") if word.stem]
     ours, known = Vocabulary(claim), Vocabulary(rest)
     told = (
-        found.re is _RESTRICTED
+        found.re is _RESTRICTED.value()
         and found["noun"] is not None
         and any(ours.has(word) for word in read_words(found["noun"]))
     )

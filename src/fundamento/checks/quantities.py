@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from fundamento.checks.calendar import MONTH_NAMES, Clock, Day, read_clocks, read_days
 from fundamento.checks.contacts import Contact, read_contacts
@@ -279,7 +279,7 @@ def _sure_language(text: str) -> Lang | None:
         return sure
     words = words_in(text)
     telling = [language for language, known in _TELLING.value().items() if not known.isdisjoint(words)]
-    return telling[0] if len(telling) == 1 else None
+    return cast("Lang", telling[0]) if len(telling) == 1 else None
 
 
 def _decade(found: re.Match[str]) -> tuple[float, ...]:

@@ -150,7 +150,7 @@ def find_rate_of_counted(text: str, end: int) -> str | None:
     return _PERIOD_OF[found["period"]] if found else None
 
 
-_SLASHED: Final = WordTable("units.slashed")
+_SLASHED: Final[WordTable[str]] = WordTable("units.slashed")
 _SLASH: Final = WordPattern(r" ?/ ?(?P<period>«units.slashed»)\b")
 
 

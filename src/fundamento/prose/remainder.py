@@ -15,7 +15,7 @@ _MARK: Final = re.compile(
     r"|[⁰¹²³⁴-⁹]{1,9}(?!\w)|^[^\S\n]*+(?:\d{1,3}[.)]|[-*+•])\s",
     re.MULTILINE,
 )
-_SPLIT: Final = re.compile(r"\s*[,;]\s*")
+_SPLIT: Final = re.compile(r"(?<!\s)\s*+[,;]\s*+")
 _NUMBER: Final = re.compile(r"\^?[A-Z]?\d{1,3}(?:\s?[-–]\s?\d{1,3})?|\d{1,6}:\d{1,6}†source")
 # How a text may begin that says nothing yet; anywhere else these are words like any other.
 _GREETING: Final = WordPattern(r"\W{0,8}«remainder.opening»\b(?=\W)", re.IGNORECASE)

@@ -55,7 +55,7 @@ def _add_language(languages: Languages, folder: Path) -> Languages:
     if not (folder / _LEXICON).is_file():
         raise ConfigurationError(f"the folder {folder.name} is no language", hint=f"It needs a {_LEXICON}.")
     sections, lexicon, neutral = read_folder(folder)
-    name = lexicon.get("language") if isinstance(lexicon, Mapping) else None
+    name = lexicon.get("language")
     if not isinstance(name, str) or not name:
         raise ConfigurationError(f"{folder.name}/{_LEXICON} names no language", hint="Add a line such as language: pt.")
     return Languages(

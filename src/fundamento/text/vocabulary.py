@@ -122,9 +122,12 @@ def read_folder(folder: Traversable | Path) -> tuple[dict[str, Section], Mapping
                 raise ConfigurationError(f"two files of a language have the section {section!r}")
             sections[section] = held
     lexicon, neutral = folder / "lexicon.yaml", folder / "prose.yaml"
+    tables = _load(lexicon, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) if lexicon.is_file() else {}
+    if not isinstance(tables, Mapping):
+        raise ConfigurationError("lexicon.yaml of a language holds no mapping", hint="It has keys, such as language.")
     return (
         sections,
-        _load(lexicon, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) if lexicon.is_file() else {},
+        tables,
         neutral.read_text(encoding="utf-8") if neutral.is_file() else "",
     )
 
@@ -280,16 +283,16 @@ class WordSet(Derived[frozenset[str]], Set[str]):
         """Do as `frozenset.isdisjoint`."""
         return self.value().isdisjoint(other)
 
-    def __or__(self, other: Set[Any]) -> "WordSet":  # type: ignore[override]
+    def __or__(self, other: Set[Any]) -> "WordSet":
         return WordSet(lambda _: frozenset((*self, *other)))
 
-    def __ror__(self, other: Set[Any]) -> "WordSet":  # type: ignore[override]
+    def __ror__(self, other: Set[Any]) -> "WordSet":
         return self | other
 
     def __and__(self, other: Set[Any]) -> "WordSet":
         return WordSet(lambda _: self.value() & frozenset(other))
 
-    def __rsub__(self, other: Set[Any]) -> frozenset[Any]:  # type: ignore[override]
+    def __rsub__(self, other: Set[Any]) -> frozenset[Any]:
         return frozenset(other) - self.value()
 
     def __sub__(self, other: Set[Any]) -> "WordSet":
