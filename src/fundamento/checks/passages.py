@@ -12,8 +12,8 @@ from fundamento.quotes.markup import hide_markup
 from fundamento.spans import Span
 
 _END: Final = re.compile(
-    r"(?<![.!?…])[.!?…]++[\"»”’')\]]*+(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])"
-    r"|:\s*\n|\n\s*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
+    r"(?<![.!?…])[.!?…]++[\"»”’')\]\u200b]*+(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])"
+    r"|:[\s\u200b]*\n|\n[\s\u200b]*\n|\n\u200b*(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
 )
 _ABBREVIATIONS_WORDS: Final = """
 art arts sr sra srta dr dra d dª dña prof ing lic ud uds vd pág págs p pp vol cap núm n no ej fig aprox máx mín
@@ -61,7 +61,7 @@ def read_passages(evidence: Evidence) -> tuple[Passage, ...]:
         if spans:
             found += [_around(fragment, span) for span in spans]
         elif spans is None:
-            text = even(hide_markup(fragment.text, links=False))
+            text = even(hide_markup(fragment.text))
             found.append(Passage(fragment, text, whole=True, sentence=text))
         else:
             text = even(support.quote or "")
@@ -86,7 +86,7 @@ def _around(fragment: Fragment, span: Span) -> Passage:
         # What stands farther away says nothing of the quote, and a text without a full stop would be read whole.
         low = max(0, start - _REACH)
         text, start, end = text[low : end + _REACH], start - low, end - low
-    return Passage(fragment, *_cut(hide_markup(text, links=False), start, end))
+    return Passage(fragment, *_cut(hide_markup(text), start, end))
 
 
 @lru_cache(maxsize=512)

@@ -31,6 +31,7 @@ from fundamento.checks.wording import (
 from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
+from fundamento.quotes.markup import hide_markup
 from fundamento.text.language import find_sure_language, may_share_language
 from fundamento.text.promises import (
     AUTOMATIC,
@@ -323,7 +324,8 @@ def _alike(word: Word) -> frozenset[str]:
 
 
 def _source_of(fragment: Fragment) -> str:
-    return (_kept_source if len(fragment.text) > _KEPT_UP_TO else even)(f"{fragment.text}\n{_labels(fragment)}")
+    text = hide_markup(fragment.text, links=False)
+    return (_kept_source if len(text) > _KEPT_UP_TO else even)(f"{text}\n{_labels(fragment)}")
 
 
 # To even out a book takes longer than to look something up in it.
