@@ -182,10 +182,11 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         for index in promises
         if (term := _CHECKED[index].search(text)) and not any(_PROMISE[index].search(source) for source in sources)
     ]
-    written = [fragment.text for fragment in evidence.fragments]
+    given = [fragment.text for fragment in evidence.fragments]
+    titles = [fragment.document or "" for fragment in evidence.fragments]
     found += [
         Finding(CheckId.TERM_UNSUPPORTED, "markup-in-no-fragment", detail={"term": each})
-        for each in find_markup(claim.text, written)
+        for each in find_markup(claim.text, given, (context.question, *titles))
     ]
     if names and _same_language(text, sources):
         unknown = _find_unknown(text, names, sources, context.question)

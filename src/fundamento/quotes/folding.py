@@ -56,8 +56,11 @@ _EMPHASIS: Final = re.compile(
     r"|(?<![\w\\])(_)(?![\s_])([^_\n]{1,300})(?<!\s)_(?!\w)"
     r"|(?<![\w`\\])(`)(?![\s`])([^`\n]{1,300})(?<!\s)`(?![\w`])"
 )
-# A star that is left after a word is a note's; one after a figure may multiply.
-_NOTE_STARS: Final = re.compile(r"(?:(?<=[^\W\d_])|(?<=[^\W\d_]\u200b))\*(?![\w*])")
+# A star that is left after a word is a note's; one after a figure may multiply. Said by what is no end of a word, so
+# that a mark on its last letter is none; two of these signs fold to others, of ASCII.
+_NOTE_STARS: Final = re.compile(
+    r"(?:(?<=[\s\S])(?<![\s\d\x00-@\[-`{-\x7f\u037e\u1fef\u200b])|(?<=[^\W\d_]\u200b))\*(?![\w*])"
+)
 # Beside a figure, the sign of multiplication is no letter, whichever it is written with: 3x4, 3 × 4, 10x.
 _BY: Final = "\u2715"
 _TIMES: Final = re.compile(

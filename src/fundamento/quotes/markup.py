@@ -32,7 +32,8 @@ _BLOCK: Final = (
     "|table|tbody|td|tfoot|th|thead|tr|ul"
 )
 _RAISED: Final = "¹²³⁰⁴-⁹"
-_AFTER_WORD: Final = r"(?:(?<=[^\W\d_]{4})|(?<=[^\W\d_]{2}[.,;:!?)»”\"])|(?<=[^\W\d_][€$%][.,;:!?)»”\"]))"
+_LETTER: Final = r"(?:[^\W\d_]|[\u0300-\u036f])"
+_AFTER_WORD: Final = rf"(?:(?<={_LETTER}{{4}})|(?<={_LETTER}{{2}}[.,;:!?)»”\"]))"
 _MARKS: Final = re.compile(
     # No mark begins with another sign: nearly every place of a text is passed over by this alone.
     rf"(?=[~\[!\\&<>†‡ \u00a0{_RAISED}])(?:(?P<struck>{_STRUCK})"
@@ -43,7 +44,7 @@ _MARKS: Final = re.compile(
     r"|(?P<coded>\\u[0-9A-Fa-f]{4})"
     r"|(?P<order>(?:[<>]|&[lg]t;)=)"
     r"|(?P<reference>&(?:amp;){0,3}(?:[A-Za-z][A-Za-z0-9]{1,30}|\#\d{1,7}|\#[xX][0-9A-Fa-f]{1,6});)"
-    rf"|(?P<raised>(?:{_AFTER_WORD}|(?<=[^\W\d_]{{2}})(?=¹))[{_RAISED}]{{1,3}}"
+    rf"|(?P<raised>(?:{_AFTER_WORD}|(?<={_LETTER}{{2}})(?=¹))[{_RAISED}]{{1,3}}"
     rf"(?:[, ]{{1,2}}[{_RAISED}]{{1,3}}){{0,4}}(?![\w{_RAISED}⁺⁻ⁿ]))"
     rf"|(?P<sup>{_AFTER_WORD}<sup{_ATTRIBUTES}>\s?(?:\[?\w{{1,3}}\]?|[*†‡]{{1,3}})\s?</sup>)"
     r"|(?P<comment><!--(?:[^<-]|-(?!->)){0,2000}-->)"
@@ -57,7 +58,7 @@ _STRUCK_OUT: Final = re.compile(_STRUCK)
 _SOFT_BREAK: Final = re.compile(r"(?<=[\w,;])\\n(?=[^\W\d_])")
 _BREAKS: Final = MappingProxyType({"n": "\n", "r": "\n", "t": "\t"})
 _ENCODED: Final = re.compile(r"\\{1,3}(?:([nrt])|u([0-9A-Fa-f]{4})|([\"/]))")
-_WORD_BEFORE: Final = re.compile(r"[^\W\d_]{1,24}\Z")
+_WORD_BEFORE: Final = re.compile(rf"{_LETTER}{{1,24}}\Z")
 # What a raised 2 or 3 squares or cubes, in words.
 _MEASURE: Final = re.compile(
     r"\w*met(?:ro|re|er)s?|pies?|pulgadas?|yardas?|millas?|varas?|feet|foot|inch(?:es)?|yards?|miles?"
