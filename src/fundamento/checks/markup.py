@@ -23,7 +23,7 @@ _MARKUP: Final = re.compile(
     r"|`(?P<code>[^`\n]{1,1000})`"
     r"|(?P<scheme>(?<![\w.])(?:javascript|vbscript|data|file|blob|about|mailto|tel|sms|intent):(?=\S)[^\s<>\"')]{1,2000})"
     # A name with a point in it: what makes links of bare addresses makes one of it.
-    rf"|(?P<site>(?<![\w@.+-])(?:(?-i:{_SITE}\.){{1,5}}(?-i:[^\W\d_A-Z]{{2,24}})(?![\w-])(?:[:/?#]{_PATH})?"
+    rf"|(?P<site>(?<![\w@.+-])(?:(?-i:{_SITE}\.){{1,5}}(?-i:[^\W\d_A-Z]{{2,24}})(?![\w-])(?:[:/?#@]{_PATH})?"
     rf"|(?:[\w-]{{1,63}}\.){{1,5}}[^\W\d_]{{2,24}}/{_PATH}))"
     r"|(?P<control>[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f])",
     re.IGNORECASE | re.MULTILINE,

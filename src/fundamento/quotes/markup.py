@@ -9,6 +9,7 @@ take no place, so that every offset stays what it was. What may be a power (m²,
 import html
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -72,9 +73,18 @@ def hide_markup(text: str, *, links: bool = True) -> str:
     """Return a text of the same length whose marks take no place; without `links`, those of links stay as they are."""
     if not _SIGNS.search(text):
         return text
+    return (_kept_plain if len(text) <= _KEPT_UP_TO else _read_plain)(text, links)
+
+
+def _read_plain(text: str, links: bool) -> str:  # noqa: FBT001 - a key of what is kept
     hidden = _MARKS.sub(_hide if links else _hide_but_links, text)
     # Where other breaks are plainly escaped, one before a small letter is a line's end and no path.
     return _SOFT_BREAK.sub("\n" + INVISIBLE, hidden) if "\\n" in hidden and _has_break(text) else hidden
+
+
+_KEPT_UP_TO: Final = 20_000
+# Every claim is compared with the same few fragments.
+_kept_plain = lru_cache(maxsize=512)(_read_plain)
 
 
 def is_struck_out(text: str, start: int, end: int) -> bool:
