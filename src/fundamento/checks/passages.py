@@ -12,8 +12,8 @@ from fundamento.spans import Span
 from fundamento.text.vocabulary import WordSet, lru_cache
 
 _END: Final = re.compile(
-    r"(?<![.!?…])[.!?…]++[\"»”’')\]]*+(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])"
-    r"|:\s*\n|\n\s*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
+    r"(?<![.!?…])[.!?…]++[\"»”’')\]\u200b]*+(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])"
+    r"|:[\s\u200b]*\n|\n[\s\u200b]*\n|\n\u200b*(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
 )
 _ABBREVIATIONS: Final = WordSet("passages.abbreviations")
 _BEFORE: Final = re.compile(r"[\w.]+$")
@@ -56,7 +56,7 @@ def read_passages(evidence: Evidence) -> tuple[Passage, ...]:
         if spans:
             found += [_around(fragment, span) for span in spans]
         elif spans is None:
-            text = even(hide_markup(fragment.text, links=False))
+            text = even(hide_markup(fragment.text))
             found.append(Passage(fragment, text, whole=True, sentence=text))
         else:
             text = even(support.quote or "")
@@ -81,7 +81,7 @@ def _around(fragment: Fragment, span: Span) -> Passage:
         # What stands farther away says nothing of the quote, and a text without a full stop would be read whole.
         low = max(0, start - _REACH)
         text, start, end = text[low : end + _REACH], start - low, end - low
-    return Passage(fragment, *_cut(hide_markup(text, links=False), start, end))
+    return Passage(fragment, *_cut(hide_markup(text), start, end))
 
 
 @lru_cache(maxsize=512)

@@ -31,6 +31,7 @@ from fundamento.checks.wording import (
 from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
+from fundamento.quotes.markup import hide_markup
 from fundamento.spans import Span
 from fundamento.text.language import find_sure_language, may_share_language
 from fundamento.text.promises import (
@@ -184,10 +185,11 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         for index in promises
         if (term := _CHECKED[index].search(text)) and not any(_PROMISE[index].search(source) for source in sources)
     ]
-    written = [fragment.text for fragment in evidence.fragments]
+    given = [fragment.text for fragment in evidence.fragments]
+    titles = [fragment.document or "" for fragment in evidence.fragments]
     found += [
         Finding(CheckId.TERM_UNSUPPORTED, "markup-in-no-fragment", detail={"term": each})
-        for each in find_markup(claim.text, written)
+        for each in find_markup(claim.text, given, (context.question, *titles))
     ]
     if names and _same_language(text, sources):
         unknown = _find_unknown(text, names, sources, context.question)
@@ -312,7 +314,8 @@ def _alike(word: Word) -> frozenset[str]:
 
 
 def _source_of(fragment: Fragment) -> str:
-    return (_kept_source if len(fragment.text) > _KEPT_UP_TO else even)(f"{fragment.text}\n{_labels(fragment)}")
+    text = hide_markup(fragment.text, links=False)
+    return (_kept_source if len(text) > _KEPT_UP_TO else even)(f"{text}\n{_labels(fragment)}")
 
 
 # To even out a book takes longer than to look something up in it.
