@@ -57,7 +57,7 @@ _KEPT_UP_TO: Final = 20_000
 _LINKED: Final = 4
 _COVERED: Final = 0.75
 _HALF: Final = 0.5
-_ENOUGH: Final = 5  # words of a claim, to expect one of them in what it cites
+_BESIDE, _ENOUGH = 3, 5  # words of one sentence of a claim, and of a claim, to expect one of them in what it cites
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
 _BRAND: Final = re.compile(r"[a-z][A-Z][A-Za-z]+")  # iOS, eBay
@@ -204,8 +204,10 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         swapped = [pair for source in sources if (pair := find_swapped_roles(text, source))]
         if len(swapped) == len(sources):
             found.append(Finding(CheckId.TERM_UNSUPPORTED, "roles-swapped", detail={"term": " / ".join(swapped[0])}))
-    if not found and _shares_nothing(text, names, sources):
-        found.append(Finding(CheckId.TERM_UNSUPPORTED, "nothing-shared", detail={"term": text}))
+    if not found:
+        for each in _sharing_nothing(text, names, sources):
+            at = find_written(claim.text, each)
+            found.append(Finding(CheckId.TERM_UNSUPPORTED, "nothing-shared", detail={"term": each}, span=at))
     if not found and _same_language(text, sources):
         additions = find_additions(text, evidence, len(context.fragments))
         found += [
@@ -230,17 +232,27 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 
 
-def _shares_nothing(text: str, names: Sequence[Sequence[Word]], sources: Sequence[str]) -> bool:
+def _sharing_nothing(text: str, names: Sequence[Sequence[Word]], sources: Sequence[str]) -> list[str]:
+    """Return what no source has a word of: the claim, or sentences of it, which are claims of their own."""
+    lang, sentences = find_sure_language(text), split_sentences(text)
+    if _shares_nothing(text, names, sources, lang):
+        return [text]
+    return [each for each in sentences if len(sentences) > 1 and _shares_nothing(each, (), sources, lang, _BESIDE)]
+
+
+def _shares_nothing(
+    text: str, names: Sequence[Sequence[Word]], sources: Sequence[str], lang: str | None, enough: int = _ENOUGH
+) -> bool:
     """Say whether no source has a word of what a claim says, in the claim's own language and without numbers.
 
     Numbers have rules of their own, and may be all that a claim has of a table.
     """
-    lang = find_sure_language(text)
+    lang = find_sure_language(text) or lang
     if lang is None or any(map(str.isdigit, text)) or not NUMBER_WORDS.isdisjoint(words_in(text)):
         return False
     start = find_start(text)
     words = [word for word in read_words(text) if word.start >= start and word.stem]
-    if len(words) < _ENOUGH or any(not spellings(each).isdisjoint([word.text for word in words]) for each in sources):
+    if len(words) < enough or any(not spellings(each).isdisjoint([word.text for word in words]) for each in sources):
         return False
     if any(find_sure_language(source) != lang for source in sources):
         return False
