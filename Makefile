@@ -3,12 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test lint types layers examples bench lock clean
+.PHONY: help setup demo test lint types layers examples fuzz load bench lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo    the main job on an invented corpus: no key, no network beyond the package index"
 	@echo "make test    lint, types, import layers, tests, examples"
+	@echo "make fuzz    hostile outputs, texts and streams for an hour, or for FUZZ_SECONDS"
+	@echo "make load    20,000 requests to the sidecar, one in twenty hostile, or LOAD_REQUESTS"
 	@echo "make bench   speed, as ratios to what it is compared with in the same run"
 	@echo "make lock    renew the pinned requirements"
 
@@ -40,6 +42,17 @@ layers: setup
 
 test: lint types layers
 	$(BIN)/pytest --numprocesses=2 --dist=loadfile --cov --cov-report=term --cov-fail-under=90
+
+FUZZ_SECONDS ?= 1800
+LOAD_REQUESTS ?= 20000
+
+# Each of the two halves, the gate and the growth of work, takes so many seconds.
+fuzz: setup
+	FUNDAMENTO_FUZZ_SECONDS=$(FUZZ_SECONDS) FUNDAMENTO_FUZZ_SEED=$$(date +%s) \
+	  $(BIN)/pytest tests/fuzz -o timeout=0 --no-cov
+
+load: setup
+	FUNDAMENTO_LOAD_REQUESTS=$(LOAD_REQUESTS) $(BIN)/pytest tests/service/test_load.py -o timeout=0 --no-cov
 
 bench: setup $(VENV)-bench/.ready
 	PYTHONPATH=tests $(BIN)/python -m benchmarks.run

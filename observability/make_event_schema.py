@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes events.schema.json, policy.schema.json and the table of fields in README.md from the classes.
+"""Writes the schemas of events, policies and results, and the table of fields in README.md, from the classes.
 
 usage: python observability/make_event_schema.py            write the files
        python observability/make_event_schema.py --check    write nothing; exit 1 if a file is not up to date
@@ -17,14 +17,16 @@ from typing import Any, Final, NamedTuple, Union, get_args, get_origin, get_type
 from written_files import main
 
 from fundamento.events import MAX_FRAGMENT_IDS, SCHEMA_VERSION, Event
-from fundamento.findings import CheckId
+from fundamento.findings import OWN_ID_PATTERN, CheckId
 from fundamento.policy.form import build_schema as policy_schema
+from fundamento.public_form import build_schema as result_schema
 
 EVENT_TYPES: Final[tuple[type[Event], ...]] = get_args(Event)
 
 FOLDER: Final = Path(__file__).parent
 SCHEMA_FILE: Final = FOLDER / "events.schema.json"
 POLICY_FILE: Final = FOLDER / "policy.schema.json"
+RESULT_FILE: Final = FOLDER / "result.schema.json"
 README_FILE: Final = FOLDER / "README.md"
 TABLE_START: Final = "<!-- fields: written by make_event_schema.py -->\n"
 TABLE_END: Final = "<!-- end of fields -->\n"
@@ -78,7 +80,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "cited_count": "number of fragments cited, with those over the limit",
     "granularity": "coarsest of the cited fragments: `span`, or `block` where one has no place in its document",
     "lowest_score": "lowest support score of a claim, from 0 to 1; null: none was scored",
-    "scorer": "what support scores go by: `words`, or `vectors` too; null: none was scored",
+    "scorer": "what support scores go by: `words`; null: none was scored",
     "scorer_version": "version of its weights",
     "support_score": "support score of the claim, from 0 to 1; null: the whole answer, or a claim that was not scored",
     "findings": "number of findings",
@@ -122,7 +124,9 @@ MEANINGS: Final[Mapping[str, str]] = {
     "final": "false where a later attempt took this output's place",
     "claim": "index of the claim from 0; null: the whole answer",
     "fragment": "ID of the cited fragment; null: none, or none that was retrieved",
-    "part": "what could not run: `check`, `store`, `sink`, `policy`, `model`, `judge`, `vectors` or `candidate`",
+    "span_start": "where in the claim's text that begins which failed, in code points; null: all of it, or not known",
+    "span_end": "where it ends",
+    "part": "what could not run: `check`, `store`, `source`, `sink`, `policy`, `model`, `judge` or `candidate`",
     "error": "name of the exception's class, or a fixed word, and never a message",
     "retryable": "whether the same call may succeed later",
     "status": "`reloaded`, or `kept` where the file is broken and the last good bundle stays",
@@ -162,6 +166,7 @@ def render_files() -> dict[Path, str]:
     return {
         SCHEMA_FILE: json.dumps(build_schema(), indent=2, ensure_ascii=False) + "\n",
         POLICY_FILE: json.dumps(policy_schema(), indent=2, ensure_ascii=False) + "\n",
+        RESULT_FILE: json.dumps(result_schema(), indent=2, ensure_ascii=False) + "\n",
         README_FILE: f"{before}{TABLE_START}\n{build_table()}\n{TABLE_END}{after}",
     }
 
@@ -194,11 +199,15 @@ def _describe_event(event_type: type[Event]) -> dict[str, Any]:
 def _describe_key(key: Key) -> dict[str, Any]:
     if key.hint is Mapping:
         counts = {"type": "integer", "minimum": 0}
-        return {"type": "object", "propertyNames": {"enum": list(map(str, CheckId))}, "additionalProperties": counts}
+        names = {"anyOf": [{"enum": list(map(str, CheckId))}, {"pattern": OWN_ID_PATTERN}]}
+        return {"type": "object", "propertyNames": names, "additionalProperties": counts}
     if key.hint is tuple:
         return {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FRAGMENT_IDS}
     if issubclass(key.hint, Enum):
         values = [str(member) for member in key.hint]
+        if key.hint is CheckId:  # or one of a user's own
+            own = {"type": "string", "pattern": OWN_ID_PATTERN}
+            return {"anyOf": [{"enum": [*values, None] if key.nullable else values}, own]}
         return {"enum": [*values, None] if key.nullable else values}
     name = _JSON_TYPES[key.hint]
     schema: dict[str, Any] = {"type": [name, "null"] if key.nullable else name}

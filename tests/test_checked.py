@@ -27,7 +27,7 @@ QUOTES = {"missing-quote": 1, "trivial-quote": 1, "quote-not-found": 1}
 EVIDENCE = dict.fromkeys(
     (
         *("number-unsupported", "number-misattributed", "qualifier-dropped", "polarity-flipped"),
-        *("term-unsupported", "weak-support"),
+        *("term-unsupported", "weak-support", "unsupported-language"),
     ),
     1,
 )

@@ -49,6 +49,11 @@ EXPECTED = {
         "fail: Los estudiantes tienen un 50 % de descuento. []",
         "empty-support on claim 2: no-fragment-named",
     ],
+    "own_check.py": [
+        "rejected / withheld: I could not verify an answer with these sources.",
+        "  acme/price-list: another-price, 25",
+        "answered / allowed: The Basic plan costs 9 € a month [1].",
+    ],
     "decorator.py": [
         "answered / allowed: Deleted files are kept for 30 days [2].",
         "rejected / withheld: I could not verify an answer with these sources.",

@@ -278,9 +278,9 @@ def test_a_store_that_is_down_never_passes(policy: object, outcome: Outcome, act
     result, events, _ = run([wire(GOOD)], policy, store=BrokenStore())
     assert (result.outcome, result.action) == (outcome, action)
     assert {fault.part for fault in result.faults} == {"store"}
-    assert len(events.faults) == 5
+    assert len(events.faults) == 6
     assert {(event.part, event.error, event.action) for event in events.faults} == {("store", "StoreError", action)}
-    assert (events.answers[0].verdict, events.answers[0].faults) == (Verdict.ERROR, 5)
+    assert (events.answers[0].verdict, events.answers[0].faults) == (Verdict.ERROR, 6)
 
 
 @pytest.mark.parametrize(("policy", "action"), [("observe", Action.ALLOWED), ("strict", Action.WITHHELD)])
@@ -604,3 +604,18 @@ def test_a_question_that_tells_no_language_has_that_of_its_sources() -> None:
 def test_the_first_outcome_is_in_the_result() -> None:
     result, _, _ = run([wire(BAD_ID), wire(GOOD)], "strict")
     assert (result.first_outcome, result.outcome) == (Outcome.REJECTED, Outcome.ANSWERED)
+
+
+def test_whether_any_check_blocks_depends_on_the_policy_and_the_scope() -> None:
+    scoped = {
+        "name": "x",
+        "extends": "observe",
+        "scopes": [{"when": {"tenant": "acme"}, "checks": {"empty-support": "enforce"}}],
+    }
+    assert [Grounder(policy=each, sinks=()).enforces() for each in ("observe", "standard", "strict")] == [
+        False,
+        True,
+        True,
+    ]
+    grounder = Grounder(policy=scoped, sinks=())
+    assert (grounder.enforces("?"), grounder.enforces("?", scope={"tenant": "acme"})) == (False, True)

@@ -21,6 +21,7 @@ def test_the_public_names() -> None:
         "Grounder",
         "Mode",
         "Outcome",
+        "OwnCheck",
         "Reader",
         "Result",
         "Settings",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from fundamento.answers import Abstention, Claim, Conflict, Gap, GroundedAnswer, Support
+    from fundamento.checks.own import OwnCheck
     from fundamento.errors import FundamentoError
     from fundamento.findings import Action, CheckId, Finding, Mode, Outcome, Verdict
     from fundamento.fragments import Document, Fragment, Reader
@@ -31,6 +32,7 @@ _HOMES: Final = {
     "Grounder": "grounder",
     "Mode": "findings",
     "Outcome": "findings",
+    "OwnCheck": "checks.own",
     "Reader": "fragments",
     "Result": "result",
     "Settings": "settings",
@@ -55,6 +57,7 @@ __all__ = [
     "Grounder",
     "Mode",
     "Outcome",
+    "OwnCheck",
     "Reader",
     "Result",
     "Settings",

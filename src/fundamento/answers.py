@@ -91,8 +91,8 @@ class Draft:
     came along with an abstention. `raw` is the output as it came, for logs and review by people only.
     """
 
-    answer: GroundedAnswer | Abstention | None
+    answer: GroundedAnswer | Abstention | None = field(repr=False)
     flaws: tuple[Flaw, ...] = ()
     stray_claims: int = 0
-    raw: str = ""
+    raw: str = field(default="", repr=False)
     prose: bool = False

@@ -89,7 +89,7 @@ class AnswerEvent:
     model_seconds: float
     granularity: str | None = None  # span | block
     lowest_score: float | None = None
-    scorer: str | None = None  # words | vectors
+    scorer: str | None = None  # words
     scorer_version: int | None = None
     stop: str | None = None
     lang: str | None = None
@@ -122,7 +122,8 @@ class FindingEvent:
     """One line a finding. `final` is false where a later attempt took this output's place.
 
     `exempted`: an exemption covers it, and it blocks nothing. A finding whose `mode` is off is one that only the
-    candidate has.
+    candidate has. `span_start` and `span_end` are the part of the claim's text that failed, in code points; None:
+    all of it, or not known.
     """
 
     name: ClassVar[str] = "fundamento.finding"
@@ -143,6 +144,8 @@ class FindingEvent:
     exempted: bool = False
     candidate_mode: Mode | None = None
     candidate_action: Action | None = None
+    span_start: int | None = None
+    span_end: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,7 @@ class FaultEvent:
     name: ClassVar[str] = "fundamento.fault"
 
     origin: Origin
-    part: str  # check | store | sink | policy | model | judge | vectors | candidate
+    part: str  # check | store | sink | policy | model | judge | candidate
     error: str
     action: Action
     check: CheckId | None = None

@@ -98,9 +98,9 @@ class Fragment:
     as `Origin` describes it. `section` holds the headings above it, outermost first; `page`, from 1, is where it
     begins; `previous` and `following` are the IDs of its neighbours in the document. `sha256` is worked out from the
     text unless it is given (a store gives what it recorded). `granularity` is `block` for what somebody else cut and
-    stored without its place in the source: a quote can be placed in the block, not in the document. `indexed_at` is
-    when its version went into a library, with the time zone. Raises `InputError` for an empty ID, a text that is not a
-    string or another granularity.
+    stored without its place in the source: a quote can be placed in the block, not in the document. `title` is what a
+    user knows the document by. `indexed_at` is when its version went into a library, with the time zone. Raises
+    `InputError` for an empty ID, a text that is not a string or another granularity.
     """
 
     id: str
@@ -120,6 +120,7 @@ class Fragment:
     previous: str | None = None
     following: str | None = None
     granularity: Granularity = SPAN
+    title: str | None = None
     indexed_at: datetime | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:

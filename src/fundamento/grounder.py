@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, cast, overload
 
+from fundamento.checks.own import OwnCheck, gather
 from fundamento.engine.answer_ids import draw_answer_id
 from fundamento.engine.drivers import Driver
 from fundamento.engine.flow import Flow, Output, Streaming, answer_flow, check_flow
@@ -30,15 +31,13 @@ from fundamento.result import Result
 from fundamento.settings import Settings
 from fundamento.streams import StreamEvent
 from fundamento.telemetry.traces import current_trace
-from fundamento.text.language import LANGUAGES, Lang, find_sure_language
+from fundamento.text.language import LANGUAGES, find_sure_language, language_among
 
 if TYPE_CHECKING:
     from fundamento.decorators import Chosen, Guard
 
 P = ParamSpec("P")
 Format: TypeAlias = Literal["json", "prose", "anthropic", "cohere", "gemini", "langchain", "openai"]
-
-
 _PROMPT: Final = "answer"
 
 
@@ -46,14 +45,14 @@ class Grounder:
     """Middleware for the generation step: the model may only emit claims with the fragments that support them.
 
     `model` is an instructor client, a LangChain chat model, any callable `(messages, schema) -> text`, or a `Model`;
-    None for `check` alone.
-    `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing), the path of a YAML file
-    (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `candidate` is another one that only
-    reports, in the same events, what it would have done; it goes before one that the policy names. `store` answers for
-    the records of what is cited; without one, fragments vouch for themselves. `judge` is asked whether the evidence
-    proves each claim: a `Judge` such as `NliJudge`, or what `model` takes, for an `LlmJudge`; without one, nobody is.
-    `sinks`, one or several, get the events; by default one structlog sink. `lang` is `es` or `en`; by default it is
-    that of the question, or of the sources where that is unclear. Safe to share between threads and tasks.
+    None for `check` alone. `policy` is the name of a bundle that ships (`observe` is the default and blocks nothing),
+    the path of a YAML file (read again when it changes), a mapping, a `Bundle` or a `PolicySource`. `candidate` is
+    another one that only reports, in the same events, what it would have done; it goes before one that the policy
+    names. `store` answers for the records of what is cited; without one, fragments vouch for themselves. `judge` is
+    asked whether the evidence proves each claim: a `Judge` such as `NliJudge`, or what `model` takes, for an
+    `LlmJudge`; without one, nobody is. `sinks`, one or several, get the events; by default one structlog sink.
+    `checks` are your own, beside those that ship; the policy gives them modes by their IDs. `lang` is `es` or `en`; by
+    default it is that of the question, or of the sources where that is unclear. Safe to share by threads and tasks.
     """
 
     def __init__(  # noqa: PLR0913 - each is a part that a user puts in by its name
@@ -65,6 +64,7 @@ class Grounder:
         store: RecordSource | None = None,
         judge: object = None,
         sinks: Sink | Iterable[Sink] | None = None,
+        checks: Iterable[OwnCheck] = (),
         lang: str | None = None,
         settings: Settings | None = None,
     ) -> None:
@@ -78,10 +78,14 @@ class Grounder:
             sinks=_as_sinks(sinks),
             store_seconds=self._settings.store_seconds,
             judge_runner=None if judge is None else JudgeRunner(_as_judge(judge), seconds=self._settings.judge_seconds),
+            languages=self._settings.languages,
         )
         self._lang: Final = lang
         self._prompts: Final = {} if model is None else self._load_prompts()
-        self._rulebook: Final = Rulebook(policy, candidate=candidate, modes=self._settings.modes, notify=self._tell)
+        self._own: Final = gather(checks)
+        self._rulebook: Final = Rulebook(
+            policy, candidate=candidate, modes=self._settings.modes, notify=self._tell, own=frozenset(self._own)
+        )
 
     def answer(
         self,
@@ -243,6 +247,10 @@ class Grounder:
         )
         return decorate if function is None else decorate(function)
 
+    def enforces(self, question: str = "", *, scope: Mapping[str, str] | None = None) -> bool:
+        """Say whether any check blocks where an answer to this question is checked; nothing is checked or counted."""
+        return self._make_request("check", question, (), reader=None, scope=scope, as_of=None).ruling.enforces(None)
+
     def _audit(self, request: Request, output: object, form: Format) -> Flow:
         if form == "json" or (form == "prose" and not isinstance(output, str)):
             from fundamento.adapters.stops import find_cut  # noqa: PLC0415 - adapters load on first use
@@ -278,7 +286,7 @@ class Grounder:
         where = check_request(question, fragments, reader=reader, scope=scope, as_of=as_of)
         retrieved = tuple(fragments)
         stated = find_sure_language(question) or (find_sure_language(spoken) if isinstance(spoken, str) else None)
-        lang = self._lang or stated or _language_of(retrieved)
+        lang = self._lang or stated or language_among(each.text for each in retrieved)
         ruling, candidate = self._rulebook.rule(self._attributes(entry, lang, where))
         trace_id, span_id = current_trace()
         return Request(
@@ -310,8 +318,8 @@ class Grounder:
             judge=None
             if self._driver.judge_runner is None
             else (self._driver.judge_runner.name, self._driver.judge_runner.version),
-            vectors=self._settings.vectors,
             candidate=candidate,
+            own=self._own,
         )
 
     def _attributes(self, entry: str, lang: str, scope: Mapping[str, object]) -> Attributes:
@@ -357,13 +365,6 @@ class Grounder:
         if tenant is None or key is None:
             return None
         return hmac.new(key, tenant.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:16]
-
-
-def _language_of(fragments: Sequence[object]) -> Lang:
-    """Return the language of what was retrieved, for a question that does not show its own."""
-    texts = (getattr(each, "text", None) for each in fragments)
-    found = (find_sure_language(text[:200]) for text in texts if isinstance(text, str))
-    return next((lang for lang in found if lang is not None), "es")
 
 
 def _as_model(model: object) -> Model:

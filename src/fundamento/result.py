@@ -1,8 +1,8 @@
 """What a request comes to: outcome, action, the answer, and everything that was found."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from fundamento.answers import Abstention, Draft, GroundedAnswer
 from fundamento.assessments import ClaimAssessment
@@ -12,6 +12,11 @@ from fundamento.judgements import NO_COST, JudgeCost
 from fundamento.models import NO_USAGE, Usage
 from fundamento.prose.denials import find_denial
 from fundamento.rendering import Form, render
+from fundamento.sealed import sealed
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
 
 ABSTENTION_SENTENCES: Final[Mapping[str, str]] = {
     "es": "No encuentro la respuesta en estas fuentes.",
@@ -57,18 +62,19 @@ class Cost:
     first_claim_seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@sealed
 class Result:
     """How one request ended. `outcome` is what the checks say, the same in every mode; `action` what was done.
 
     `answer` is what may be shown, None when it is withheld or could not be read. `findings` and `claims` are of the
     last output of the model; `withheld` is the draft that was not shown as it came, for logs and review by people
     only. `first_outcome` is what the first output came to, `first_findings` its findings where a repair took its
-    place. `hidden` counts the fragments that were kept from the model because the reader may not read them. `lost`
-    are the indices of the claims that pruning removed, `streamed` of those that a stream has shown: where the action
-    is `withheld`, they hold each by itself, and the answer as a whole does not. `modes` are those that held in this
-    request, and `exempted` the findings that an exemption covers, so that they blocked nothing. `cited` maps each ID
-    that `answer` cites to its fragment, in order of first use. `raw` is what is shown as it came: prose that is
+    place. Serialisers see `public()` and nothing else: the draft is reached by the name `withheld` alone, findings and
+    claims by theirs. `hidden` counts the fragments that were kept from the model because the reader may not read them.
+    `lost` are the indices of the claims that pruning removed, `streamed` of those that a stream has shown: where the
+    action is `withheld`, they hold each by itself, and the answer as a whole does not. `modes` are those that held in
+    this request, and `exempted` the findings that an exemption covers, so that they blocked nothing. `cited` maps each
+    ID that `answer` cites to its fragment, in order of first use. `raw` is what is shown as it came: prose that is
     allowed, or an output that could not be read.
     """
 
@@ -109,6 +115,41 @@ class Result:
         unable = (each.check for each in self.faults if each.check is not None)
         checks = dict.fromkeys((*found, *unable))
         return tuple(check for check in checks if self.modes.get(check) is Mode.ENFORCE)
+
+    def public(self) -> dict[str, Any]:
+        """Return what a user may see, as JSON values: the text, claims, gaps, conflicts and citations that are shown.
+
+        `schema` and `version` name its form, which `observability/result.schema.json` describes. Pydantic, FastAPI and
+        `dict(result)` give the same.
+        """
+        from fundamento.public import describe  # noqa: PLC0415 - it is made of results
+
+        return describe(self)
+
+    def __iter__(self) -> Iterator[tuple[str, Any]]:
+        """Yield the keys and values of `public()`, so that `dict(result)` is that."""
+        return iter(self.public().items())
+
+    def __repr__(self) -> str:
+        """Say how it ended, without anybody's text: reprs go to logs."""
+        counts = ", ".join(
+            f"{name}={len(values)}"
+            for name, values in (("claims", self.claims), ("findings", self.findings), ("faults", self.faults))
+        )
+        return f"Result({self.answer_id}, outcome={self.outcome.value}, action={self.action.value}, {counts})"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: "GetCoreSchemaHandler") -> "CoreSchema":
+        from pydantic_core import core_schema  # noqa: PLC0415 - only Pydantic itself asks for it
+
+        serialise = core_schema.plain_serializer_function_ser_schema(cls.public)
+        return core_schema.is_instance_schema(cls, serialization=serialise)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, _schema: "CoreSchema", handler: "GetJsonSchemaHandler") -> dict[str, Any]:
+        from fundamento.public_form import PublicResult  # noqa: PLC0415 - as above
+
+        return handler(PublicResult.__pydantic_core_schema__)
 
     def text(self, form: Form = "plain") -> str:
         """Render what may be shown, with citation markers `[1]`, `[2]`, …, numbered as in `cited`.

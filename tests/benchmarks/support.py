@@ -1,7 +1,7 @@
 """How well the support score tells supported claims from others, beside a baseline of the same run.
 
-Run it with `PYTHONPATH=tests python -m benchmarks.support [vectors]`; it reads `shared/data` beside the checkout, where
-it is. With `vectors`, the table with them follows.
+Run it with `PYTHONPATH=tests python -m benchmarks.support`; it reads `shared/data` beside the checkout, where
+it is.
 Sets that weights were fitted on are predicted from held-out folds, in which equal claims stay together; `left out` is
 the AUC with weights that saw nothing of that source. The others were never fitted on. The baseline is the share of
 content words that the evidence has, times whether it has all numbers. Balanced accuracy is that of random halves of a
@@ -25,7 +25,6 @@ from benchmarks.pairs import (
     leave_out,
     read_pairs,
 )
-from fundamento.adapters.vectors import SentenceVectors
 from fundamento.checks.weak_support import THRESHOLD
 
 BINS: Final = 10
@@ -103,11 +102,7 @@ def main() -> int:
     if not PAIRS.is_file():
         print(f"There are no pairs at {PAIRS.name}: nothing is measured.", file=sys.stderr)
         return 2
-    wanted = "vectors" in sys.argv[1:]
-    pairs = read_pairs(vectors=SentenceVectors() if wanted else None)
-    _show(pairs.plain())
-    if wanted:
-        _show(pairs)
+    _show(read_pairs())
     return 0
 
 

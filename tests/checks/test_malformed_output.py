@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from fundamento import Fragment, Grounder
+from fundamento import Action, Fragment, Grounder
 from fundamento.answers import Claim, Conflict, Draft, Flaw, GroundedAnswer
 from fundamento.checks.context import Context
-from fundamento.checks.malformed_output import find_malformed_output
+from fundamento.checks.malformed_output import MOST_CLAIMS, find_malformed_output
 from fundamento.findings import CheckId, Outcome
 
 CONTEXT = Context(fragments={}, as_of=date(2026, 1, 1))
@@ -60,3 +60,22 @@ def test_a_declared_conflict_alone_is_an_answer() -> None:
         {"answer": {"kind": "grounded", "claims": [], "conflicts": [conflict]}}, fragments
     )
     assert [each for each in result.findings if each.check is CheckId.EMPTY_ANSWER] == []
+
+
+def test_an_answer_of_more_claims_than_are_read_is_a_finding_and_withheld() -> None:
+    known = {"support": [{"fragment": "a", "quote": "kept for 30 days"}], "text": "Files are kept for 30 days."}
+    fragments = [Fragment("a", "Files are kept for 30 days.")]
+    for count, reasons in ((MOST_CLAIMS, set()), (MOST_CLAIMS + 1, {"too-long"})):
+        output = {"answer": {"kind": "grounded", "claims": [known] * count}}
+        result = Grounder(policy="strict", sinks=()).check(output, fragments)
+        assert {finding.reason for finding in result.findings} == reasons
+        assert (result.action is Action.WITHHELD) is bool(reasons)
+        assert len(result.claims) == count
+
+
+@pytest.mark.parametrize("half", ["\ud800", "x\udfff."])
+def test_half_of_a_surrogate_pair_is_a_finding(half: str) -> None:
+    said = {"support": [{"fragment": "a", "quote": "kept for 30 days"}], "text": f"Files are kept for 30 days. {half}"}
+    output = {"answer": {"kind": "grounded", "claims": [said]}}
+    result = Grounder(policy="strict", sinks=()).check(output, [Fragment("a", "Files are kept for 30 days.")])
+    assert [(finding.claim, finding.reason) for finding in result.findings][:1] == [(0, "not-unicode")]

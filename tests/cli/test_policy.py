@@ -278,20 +278,6 @@ def test_lines_may_come_in_any_order(run: Command, tmp_path: Path) -> None:
     assert replayed(run, "strict", "-", given=b"".join(kept))["lines"] == {"incomplete": 1}
 
 
-def test_what_is_checked_again_may_be_scored_with_vectors(run: Command, tmp_path: Path) -> None:
-    records, path = jsonl(record("a", HELD)), tmp_path / "p.yaml"
-    plain, other = (
-        run("audit", "-", *options, given=records).rows[0]["claims"][0]["support_score"]
-        for options in ([], ["--vectors"])
-    )
-    path.write_text(
-        f"name: x\nextends: strict\nchecks: {{weak-support: enforce}}\nthresholds: {{weak-support: "
-        f"{(plain + other) / 2}}}\n"
-    )
-    would = [replayed(run, path, "-", *options, given=records)["would_be"] for options in ([], ["--vectors"])]
-    assert would == [{"withheld": 1}, {"allowed": 1}][:: 1 if plain < other else -1]
-
-
 def test_replay_of_audit_records_checks_them_again(run: Command, tmp_path: Path) -> None:
     records = jsonl(
         record("a", HELD),

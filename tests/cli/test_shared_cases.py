@@ -12,7 +12,7 @@ from fundamento.checks import CHECKS
 from fundamento.findings import Family
 
 OWN = Path(__file__).parent.parent / "cases"
-FAMILIES = ("contract", "quote", "provenance", "conflict", "evidence", "prose", "bound")
+FAMILIES = ("contract", "quote", "provenance", "conflict", "evidence", "prose", "bound", "facts")
 # These may add a finding to what a case lists, unless it lists none or its `absent` names them.
 EVIDENCE = {check.id.value for check in CHECKS.values() if check.family is Family.EVIDENCE}
 
@@ -82,7 +82,7 @@ def test_what_the_checks_say_is_the_same_in_every_mode(run: Command, case: dict[
 def test_there_are_cases_of_every_family_in_both_languages() -> None:
     kinds = {(family, case["lang"]) for family in FAMILIES for case in own_cases(family)}
     assert kinds == {(family, lang) for family in FAMILIES for lang in ("es", "en")}
-    assert len({case["id"] for case in OURS}) == len(OURS) == 509
+    assert len({case["id"] for case in OURS}) == len(OURS) == 613
 
 
 @pytest.mark.parametrize(

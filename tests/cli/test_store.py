@@ -104,15 +104,6 @@ def test_json_is_for_machines(run: Command, folder: Path, tmp_path: Path) -> Non
     assert row["claims"][0]["spans"][0]["start"] == 0
 
 
-def test_an_answer_may_be_scored_with_vectors(run: Command, folder: Path, tmp_path: Path) -> None:
-    run("ingest", folder, "--store", tmp_path / "store")
-    (plain,), (other,) = (
-        run("ask", QUESTION, "--store", tmp_path / "store", "--json", *options).rows for options in ([], ["--vectors"])
-    )
-    assert plain["text"] == other["text"]
-    assert plain["claims"][0]["support_score"] != other["claims"][0]["support_score"]
-
-
 @pytest.mark.parametrize(
     ("question", "lang", "said"),
     [

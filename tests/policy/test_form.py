@@ -83,5 +83,5 @@ def test_what_is_wrong_does_not(name: str) -> None:
 def test_every_key_of_a_file_is_explained_or_explains_itself() -> None:
     assert set(SCHEMA["properties"]) == {
         *("name", "version", "extends", "candidate", "on_error", "on_reject", "repairs", "thresholds", "checks"),
-        *("scopes", "exemptions"),
+        *("scopes", "exemptions", "own_checks"),
     }

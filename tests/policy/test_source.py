@@ -18,6 +18,8 @@ from fundamento.policy.ruling import KILL_SWITCH, rule
 from fundamento.policy.source import PolicyFile
 from fundamento.testing import CapturedEvents
 
+ENFORCED = {"unsupported-language": "enforce"}  # the one that only warns in strict
+
 
 @pytest.mark.parametrize(
     ("switch", "modes", "source"),
@@ -36,7 +38,7 @@ def test_the_kill_switch_beats_the_bundle_and_never_the_other_way(
 ) -> None:
     if switch is not None:
         monkeypatch.setenv(KILL_SWITCH, switch)
-    bundle = load_bundle({"name": "x", "extends": "strict", "checks": {"trivial-quote": False}})
+    bundle = load_bundle({"name": "x", "extends": "strict", "checks": {"trivial-quote": False, **ENFORCED}})
     ruling = rule(bundle)
     assert set(ruling.modes.values()) == modes
     assert ruling.modes[CheckId.TRIVIAL_QUOTE] is Mode.OFF

@@ -89,6 +89,6 @@ def test_of_prose_without_store_or_judge_nothing_is_promoted_that_never_looked(t
     assert promoted == {
         *("malformed-output", "empty-support", "unknown-fragment", "empty-answer"),
         *("number-unsupported", "number-misattributed", "qualifier-dropped", "polarity-flipped"),
-        *("term-unsupported", "weak-support"),
+        *("term-unsupported", "weak-support", "unsupported-language"),
     }
     assert set(report.idle) == set(CheckId) - promoted

@@ -20,10 +20,9 @@ from fundamento.findings import CheckId
 from fundamento.fragments import Fragment
 from fundamento.policy.loading import load_bundle
 from fundamento.scoring.features import BAD, FEATURES, GOOD
-from fundamento.scoring.paraphrase import PARAPHRASE
 from fundamento.scoring.score import explain_score
 from fundamento.scoring.texts import index_text, index_words, read_terms
-from fundamento.scoring.weights import PLAIN, VECTORS, load_weights
+from fundamento.scoring.weights import PLAIN, load_weights
 from fundamento.text.stems import stem_word
 
 ES = "El plan Pro permite hasta 10 proyectos activos. Se paga al mes y no se devuelve el importe."
@@ -153,21 +152,20 @@ def test_no_feature_counts_against_its_meaning_and_each_has_words() -> None:
     weights = load_weights().weights
     assert [name for name in GOOD if weights[name] < 0] + [name for name in BAD if weights[name] > 0] == []
     assert sorted(weights) == sorted(FEATURES)
-    assert sorted({*_SHARES, *_FLAGS}) == sorted((*FEATURES, *PARAPHRASE))
+    assert sorted({*_SHARES, *_FLAGS}) == sorted(FEATURES)
     assert {lang for words in (*_SHARES.values(), *_FLAGS.values()) for lang in words} == {"es", "en"}
 
 
-PINNED = {PLAIN: (1, 292544962), VECTORS: (1, 3658790627)}
+PINNED = (1, 292544962)
 
 
-@pytest.mark.parametrize("name", [PLAIN, VECTORS])
-def test_the_weights_say_where_they_come_from(name: str) -> None:
-    content = json.loads(files("fundamento.scoring").joinpath(name).read_text("utf-8"))
+def test_the_weights_say_where_they_come_from() -> None:
+    content = json.loads(files("fundamento.scoring").joinpath(PLAIN).read_text("utf-8"))
     assert set(content["recipe"]["sources"]) >= {"wice", "factcheck-gpt"}
     assert {name for name in content["recipe"]["pairs"] if name in ("inferes", "esxnli")} == set()
     # An event names the version: other weights need another one.
     told = json.dumps([content[key] for key in ("intercept", "calibration", "features")])
-    assert (content["version"], zlib.crc32(told.encode())) == PINNED[name]
+    assert (content["version"], zlib.crc32(told.encode())) == PINNED
     assert max(content["reliability"][f"fitted sets, {lang}"]["calibration_error"] for lang in ("en", "es")) <= 0.05
 
 

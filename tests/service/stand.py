@@ -28,8 +28,15 @@ BAD: Final = claim(f"El plan {CANARY} permite hasta 500 proyectos.", ("F1", "has
 TOKEN: Final = "una-palabra-larga-y-secreta"
 
 
+class PanicError(BaseException):
+    """As Rust's panics come: no `Exception`."""
+
+
 class ObedientModel:
-    """Answers well; of the words in a question, `slow` waits a second, `hang` for ever, `bad` is a claim that fails."""
+    """Answers well; of the words in a question, `slow` waits a second, `hang` for ever, `bad` is a claim that fails.
+
+    `panic` and `exit` raise what would end a program, `elsewhere` has a task of its own exit, `halt` stops the loop.
+    """
 
     name = "obedient"
 
@@ -45,11 +52,22 @@ class ObedientModel:
             raise ModelError("The provider is out of order.", hint="Wait.", retryable=True)
         if "leaky" in request.question:
             raise RuntimeError(request.question)
+        if "panic" in request.question:
+            raise PanicError(request.question)
+        if "exit" in request.question:
+            raise SystemExit(request.question)
+        if "elsewhere" in request.question:
+            self.task = asyncio.create_task(self.leave(request.question))
+        if "halt" in request.question:
+            asyncio.get_running_loop().stop()
         if "hang" in request.question:
             await asyncio.sleep(3_600)
         await asyncio.sleep(1.0 if "slow" in request.question else 0)
         claims = [GOOD, *([BAD] if "bad" in request.question else [])]
         return ModelReply(write_output(answer_json(*(claims if "only" not in request.question else claims[1:]))))
+
+    async def leave(self, question: str) -> None:
+        raise SystemExit(question)
 
     async def astream(self, request: ModelRequest, /) -> AsyncIterator[str | ModelReply]:
         reply = await self.aask(request)

@@ -61,7 +61,7 @@ def test_what_a_reader_may_not_read_is_not_found(client: httpx.Client) -> None:
 
 
 def test_it_is_ready_when_its_store_can_be_asked(client: httpx.Client) -> None:
-    assert client.get("/readyz").json() == {"status": "ok", "parts": {"store": "ok"}}
+    assert client.get("/readyz").json() == {"status": "ok", "parts": {"answers": "ok", "checks": "ok", "store": "ok"}}
 
 
 def test_beyond_loopback_it_wants_a_token() -> None:
@@ -70,12 +70,18 @@ def test_beyond_loopback_it_wants_a_token() -> None:
     assert start("serve", "--host", "0.0.0.0", "--port", "0") == (2, f"{complaint} {hint}\n")
 
 
-@pytest.mark.parametrize("token", ["", "  ", "two words", "contraseña"])
-def test_what_is_no_token_is_refused(token: str) -> None:
+EMPTY = "is set, and empty. Unset it to serve loopback without a token, or set it to one word of ASCII characters."
+NO_TOKEN = "holds no token. It is one word of ASCII characters."
+
+
+@pytest.mark.parametrize(
+    ("token", "complaint"), [("", EMPTY), ("  ", EMPTY), ("two words", NO_TOKEN), ("contraseña", NO_TOKEN)]
+)
+def test_what_is_no_token_is_refused(token: str, complaint: str) -> None:
     status, said = start("serve", "--port", "0", token=token)
     assert (status, said) == (
         2,
-        "fundamento: FUNDAMENTO_TOKEN holds no token. It is one word of ASCII characters.\n",
+        f"fundamento: FUNDAMENTO_TOKEN {complaint}\n",
     )
 
 
@@ -125,7 +131,6 @@ def test_it_takes_what_a_grounder_takes(tmp_path: Path) -> None:
         "--no-quotes",
         "--policy",
         "strict",
-        "--vectors",
     ]
     command = ["-m", "fundamento", "serve", "--port", "0", *options, "--tenant-key-file", str(tmp_path / "key")]
     fragments = [{"id": "a", "text": "El plan Pro permite hasta 10 proyectos activos."}]
@@ -136,7 +141,7 @@ def test_it_takes_what_a_grounder_takes(tmp_path: Path) -> None:
         assert httpx.post(f"http://127.0.0.1:{port}/v1/check", json=wrong, timeout=60).json()["action"] == "allowed"
     answered, *_, checked = (json.loads(line) for line in log.read_text("utf-8").splitlines())
     told = [answered[key] for key in ("lang", "quotes", "mode_source", "scorer")]
-    assert (told, answered["tenant"] is None) == (["en", "off", "environment", "vectors"], False)
+    assert (told, answered["tenant"] is None) == (["en", "off", "environment", "words"], False)
     assert (checked["candidate_bundle"], checked["candidate_action"]) == ("strict", "withheld")
 
 

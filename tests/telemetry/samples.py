@@ -73,7 +73,7 @@ FULL_ANSWER = AnswerEvent(
     model_seconds=1.25,
     granularity="block",
     lowest_score=0.25,
-    scorer="vectors",
+    scorer="words",
     scorer_version=3,
     stop="complete",
     lang="es",
@@ -127,6 +127,8 @@ FULL_FINDING = FindingEvent(
     candidate_mode=Mode.WARN,
     candidate_action=Action.ALLOWED,
     support_score=0.25,
+    span_start=3,
+    span_end=9,
 )
 BARE_FAULT = FaultEvent(origin=BARE_ORIGIN, part="sink", error="BrokenPipeError", action=Action.ALLOWED)
 FULL_FAULT = FaultEvent(

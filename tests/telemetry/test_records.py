@@ -64,7 +64,7 @@ FULL_ANSWER_RECORD: Record = {
     "cited_count": 2,
     "granularity": "block",
     "lowest_score": 0.25,
-    "scorer": "vectors",
+    "scorer": "words",
     "scorer_version": 3,
     "findings": 6,
     "findings_enforced": 7,
@@ -120,6 +120,8 @@ FULL_FINDING_RECORD: Record = {
     "exempted": True,
     "candidate_mode": "warn",
     "candidate_action": "allowed",
+    "span_start": 3,
+    "span_end": 9,
 }
 FULL_FAULT_RECORD: Record = {
     "event": "fundamento.fault",

@@ -20,6 +20,7 @@ _STOPS: Final[Mapping[str, Stop]] = {
     "max_output_tokens": Stop.LENGTH,
     "model_length": Stop.LENGTH,
     "model_context_window_exceeded": Stop.LENGTH,
+    "error_limit": Stop.LENGTH,
     "incomplete": Stop.LENGTH,
     "refusal": Stop.REFUSAL,
     "content_filter": Stop.CONTENT_FILTER,
@@ -33,6 +34,18 @@ _STOPS: Final[Mapping[str, Stop]] = {
     "spii": Stop.CONTENT_FILTER,
     "image_safety": Stop.CONTENT_FILTER,
     "model_armor": Stop.CONTENT_FILTER,
+    "language": Stop.CONTENT_FILTER,
+}
+# Gemini's FinishReason where a client writes enums as numbers.
+_NUMBERED: Final[Mapping[int, str]] = {
+    2: "max_tokens",
+    3: "safety",
+    4: "recitation",
+    6: "language",
+    7: "blocklist",
+    8: "prohibited_content",
+    9: "spii",
+    11: "image_safety",
 }
 
 
@@ -112,7 +125,7 @@ def make_completion(
     *, payloads: list[object], text: str, refusal: str, reason: object, blocked: bool = False
 ) -> Completion:
     """Read what a provider said: the first payload of a tool call that says anything, else the text."""
-    stop = _STOPS.get(_reason_name(reason), Stop.CONTENT_FILTER if blocked else Stop.COMPLETE)
+    stop = _STOPS.get(name_reason(reason), Stop.CONTENT_FILTER if blocked else Stop.COMPLETE)
     if refusal:
         return Completion(refusal, Stop.REFUSAL)
     payload = next((payload for payload in payloads if payload or payload == {}), None)
@@ -130,7 +143,7 @@ def make_completion(
 
 def read_reason(reason: object) -> Stop:
     """Return what a provider's finish reason means; one that is not known leaves an answer whole."""
-    return _STOPS.get(_reason_name(reason), Stop.COMPLETE)
+    return _STOPS.get(name_reason(reason), Stop.COMPLETE)
 
 
 def _object(text: str) -> Mapping[str, Any] | None:
@@ -141,10 +154,14 @@ def _object(text: str) -> Mapping[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _reason_name(reason: object) -> str:
+def name_reason(reason: object) -> str:
+    """Return a finish reason in lower case, whatever its provider writes it as; empty for what is none."""
     # Gemini's reasons are enums whose value is a name in one SDK and a number in the other.
     name = getattr(reason, "name", reason)
-    return name.lower() if isinstance(name, str) else ""
+    if isinstance(name, int) and not isinstance(name, bool):
+        return _NUMBERED.get(name, "")
+    # An enum that was written as text has its class before it: FinishReason.MAX_TOKENS.
+    return name.strip().rpartition(".")[2].lower() if isinstance(name, str) else ""
 
 
 def _joined(thing: object, name: str, *, key: str = "text") -> str:

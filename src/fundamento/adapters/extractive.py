@@ -25,10 +25,12 @@ _INTERROGATIVE = (
     r"|what|which|who|when|where|why|how|does|do|is|are|can)\b"
 )
 _STARTS_AS_QUESTION = re.compile(_INTERROGATIVE, re.IGNORECASE)
-_NEXT_PART = re.compile(rf"(?:\s*[,;])?\s+(?:y|e|and)\s+(?=¿?{_INTERROGATIVE})|(?<=[?;])\s*(?=\S)", re.IGNORECASE)
-_BEFORE_QUESTION = re.compile(r"^[^¿?]*[.!:;]\s+(?=[^.]*\?)|^[^¿]*(?=¿)")
+_NEXT_PART = re.compile(
+    rf"(?<!\s)(?:\s*+[,;])?\s++(?:y|e|and)\s++(?=¿?{_INTERROGATIVE})|(?<=[?;])\s*(?=\S)", re.IGNORECASE
+)
+_BEFORE_QUESTION = re.compile(r"^(?>[^¿?]*[.!:;]\s++)(?=[^.]*\?)|^[^¿]*(?=¿)")
 
-_TAG = re.compile(r",?\s*¿?\b(?:verdad|no|cierto|correcto|right|correct)\?$", re.IGNORECASE)
+_TAG = re.compile(r"(?:,|(?<![\s,]))\s*+¿?\b(?:verdad|no|cierto|correcto|right|correct)\?$", re.IGNORECASE)
 _YES_OR_NO = re.compile(r"(is|are|do|does|can)\s+(?:(there|you|it|they|we|i)\s+)?(.*)", re.IGNORECASE)
 
 _NUMBER = re.compile(

@@ -2,10 +2,10 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
-from typing import Annotated, Any, Final, NotRequired, TypeAlias
+from typing import Annotated, Any, Final, NotRequired, TypeAlias, TypedDict
 
 from fundamento.errors import MissingExtraError
 
@@ -13,7 +13,7 @@ try:
     from langchain.agents.middleware import AgentMiddleware, AgentState
     from langchain.agents.middleware.types import OmitFromInput
     from langchain_core.documents import Document
-    from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
+    from langchain_core.messages import BaseMessage, ToolMessage
     from langchain_core.tools import BaseTool, StructuredTool
     from langgraph.channels.untracked_value import UntrackedValue
     from langgraph.runtime import Runtime
@@ -23,12 +23,10 @@ except ModuleNotFoundError as error:
     raise MissingExtraError("langchain", extra="agents", purpose="Grounding an agent") from None
 
 from fundamento.adapters.langchain_documents import to_document, to_fragment
-from fundamento.contract.aliases import Aliases
-from fundamento.contract.decoding import decode
-from fundamento.findings import Action, Mode
+from fundamento.adapters.langchain_endings import Ending, find_ending, write_ending
+from fundamento.findings import Mode
 from fundamento.fragments import Fragment, FragmentStore, Reader
-from fundamento.grounder import Format, Grounder
-from fundamento.prose.smalltalk import asserts_nothing
+from fundamento.grounder import Grounder
 from fundamento.result import Result
 
 KEY: Final = "fundamento"  # of additional_kwargs
@@ -51,11 +49,13 @@ class GroundingMiddleware(AgentMiddleware[GroundingState, Any, Any]):
     """Checks the last answer of a run against what the tools of that run returned; no model is asked again.
 
     Fragments are what `gather_fragments` finds. The answer is the JSON of the contract or prose with markers: `[ID]`,
-    or `[2]` for the second fragment of the run. What is withheld or pruned is replaced in the last message by
-    `Result.text()`; otherwise, and always in warn, its content stays. `additional_kwargs["fundamento"]` says what came
-    of it, without any text, and the state's `grounding` is the `Result`. A message that answers nothing (small talk, a
-    question back) is left alone, and is no answer to any count. `reader` and `scope` get the run's context.
-    Tokens that the agent streams are out before the answer is checked, and a checkpointer keeps the step before it.
+    or `[2]` for the second fragment of the run. Where a check enforces, the last message is written anew with
+    `Result.text()` and nothing else: no other blocks, no thoughts, no `parsed`; `structured_response` becomes None, and
+    what a tool returned directly, or the call of a schema, gives way to such a message. In warn all stays as it came.
+    `additional_kwargs["fundamento"]` says what came of it, without any text, and the state's `grounding` is the
+    `Result`. A message that answers nothing (small talk, a question back) keeps its text, and is no answer to any
+    count. `reader` and `scope` get the run's context. Tokens and steps that the agent streams are out before the answer
+    is checked, and a checkpointer keeps the step before it.
     """
 
     state_schema = GroundingState
@@ -68,38 +68,50 @@ class GroundingMiddleware(AgentMiddleware[GroundingState, Any, Any]):
         self._scope = scope
 
     def after_agent(self, state: GroundingState, runtime: "Runtime[Any]") -> dict[str, Any] | None:
-        """Check the last message."""
-        turn = _last_turn(state["messages"])
-        if turn is None:
-            return None
-        question, answer, fragments = turn
-        context = runtime.context
-        result = self._grounder.check(
-            answer.text,
-            fragments,
-            format=_format(answer.text),
-            question=question,
-            reader=self._reader(context) if self._reader else None,
-            scope=self._scope(context) if self._scope else None,
-        )
-        return _settle(answer, result)
+        """Check how the run ended."""
+        ending = find_ending(state["messages"], state.get("structured_response"))
+        if ending is None or ending.idle:
+            return self._leave(ending, runtime)
+        output, form = ending.output
+        fragments = gather_fragments(ending.turn)
+        given = self._given(runtime)
+        result = self._grounder.check(output, fragments, format=form, question=ending.question, **given)
+        return _settle(ending, result, state)
 
     async def aafter_agent(self, state: GroundingState, runtime: "Runtime[Any]") -> dict[str, Any] | None:
         """Do the same without blocking the event loop."""
-        turn = _last_turn(state["messages"])
-        if turn is None:
-            return None
-        question, answer, fragments = turn
+        ending = find_ending(state["messages"], state.get("structured_response"))
+        if ending is None or ending.idle:
+            return self._leave(ending, runtime)
+        output, form = ending.output
+        fragments = gather_fragments(ending.turn)
+        given = self._given(runtime)
+        result = await self._grounder.acheck(output, fragments, format=form, question=ending.question, **given)
+        return _settle(ending, result, state)
+
+    def _given(self, runtime: "Runtime[Any]") -> "_Given":
         context = runtime.context
-        result = await self._grounder.acheck(
-            answer.text,
-            fragments,
-            format=_format(answer.text),
-            question=question,
-            reader=self._reader(context) if self._reader else None,
-            scope=self._scope(context) if self._scope else None,
-        )
-        return _settle(answer, result)
+        return {
+            "reader": self._reader(context) if self._reader else None,
+            "scope": self._scope(context) if self._scope else None,
+        }
+
+    def _leave(self, ending: Ending | None, runtime: "Runtime[Any]") -> dict[str, Any] | None:
+        """Keep what answers nothing: under enforce its text alone."""
+        if ending is None or ending.answer is None:
+            return None
+        scope = self._scope(runtime.context) if self._scope else None
+        if not self._grounder.enforces(ending.question, scope=scope):
+            return None
+        (written,) = write_ending(ending, ending.text, {})
+        if not ending.text:
+            written = written.model_copy(update={"tool_calls": ending.answer.tool_calls})
+        return {"messages": [written]}
+
+
+class _Given(TypedDict):
+    reader: Reader | None
+    scope: Mapping[str, str] | None
 
 
 def gather_fragments(messages: Iterable[BaseMessage]) -> list[Fragment]:
@@ -148,27 +160,15 @@ def search_tool(
     )
 
 
-def _last_turn(messages: Sequence[AnyMessage]) -> tuple[str, AIMessage, list[Fragment]] | None:
-    """Return the question, the answer and the fragments of the run that has just ended; None: it has no answer."""
-    asked = max((place for place, each in enumerate(messages) if isinstance(each, HumanMessage)), default=-1)
-    last = messages[-1] if messages else None
-    if not isinstance(last, AIMessage) or last.tool_calls or asserts_nothing(last.text):
-        return None
-    question = messages[asked].text if asked >= 0 else ""
-    return str(question), last, gather_fragments(messages[asked + 1 :])
-
-
-def _format(text: str) -> Format:
-    return "prose" if decode(text, Aliases.identity(())).answer is None else "json"
-
-
-def _settle(answer: AIMessage, result: Result) -> dict[str, Any]:
-    kept = {**answer.additional_kwargs, KEY: _summary(result)}
-    update: dict[str, Any] = {"additional_kwargs": kept}
-    # Under enforce only what was looked at stays: text round a JSON answer was not, nor was a heading.
-    if result.action is not Action.ALLOWED or (Mode.ENFORCE in result.modes.values() and not result.raw):
-        update["content"] = result.text()
-    return {"messages": [answer.model_copy(update=update)], "grounding": result}
+def _settle(ending: Ending, result: Result, state: GroundingState) -> dict[str, Any]:
+    kept = {KEY: _summary(result)}
+    if Mode.ENFORCE in result.modes.values():
+        update: dict[str, Any] = {"messages": write_ending(ending, result.text(), kept), "grounding": result}
+        return update if state.get("structured_response") is None else {**update, "structured_response": None}
+    if ending.answer is None:
+        return {"grounding": result}
+    noted = {**ending.answer.additional_kwargs, **kept}
+    return {"messages": [ending.answer.model_copy(update={"additional_kwargs": noted})], "grounding": result}
 
 
 def _summary(result: Result) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from fundamento.errors import MissingExtraError
+from fundamento.failures import Contained
 from fundamento.findings import CheckId, Mode
 from fundamento.policy.bundle import Bundle
 from fundamento.policy.resolving import BundleModes, Modes, Resolved
@@ -81,10 +82,10 @@ class OpenFeatureModes:
 
     def _ask(self, flag: str, context: "EvaluationContext", otherwise: Resolved) -> Resolved:
         failed = replace(otherwise, source=FAILED, fallback=True)
-        try:
+        with Contained() as called:
             details = self._client.get_string_details(flag, "", context)
             value, reason, error = details.value, details.reason, details.error_code
-        except Exception:  # noqa: BLE001 - whatever a provider or a hook trips over, enforcement must not end for it
+        if called.failed:  # whatever a provider or a hook trips over, enforcement must not end for it
             return failed
         if error is not None:
             return otherwise if error == self._not_there else failed

@@ -25,6 +25,7 @@ from fundamento.checks import (
     undisclosed_conflict,
     unknown_fragment,
     unreadable_fragment,
+    unsupported_language,
     weak_support,
 )
 from fundamento.checks.context import Check
@@ -52,6 +53,7 @@ _CHECKS: Final[tuple[Check, ...]] = (
     *terms.CHECKS,
     not_entailed.CHECK,
     weak_support.CHECK,
+    unsupported_language.CHECK,
 )
 
 CHECKS: Final[Mapping[CheckId, Check]] = MappingProxyType({check.id: check for check in _CHECKS})

@@ -7,19 +7,21 @@ from typing import Final
 
 from fundamento.checks.ages import is_age
 from fundamento.checks.equality import goes_down, have_same_size
-from fundamento.checks.magnitudes import (
-    noun_of,
-)
+from fundamento.checks.magnitudes import noun_of
 from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, find_sentence_ends
 from fundamento.checks.quantities import Reading
+from fundamento.checks.segments import words_of
 from fundamento.checks.series import is_of_another_period
 from fundamento.checks.units import find_horizons, find_rate_of_counted
 from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
+from fundamento.text.lexicon import load_lexicons
+from fundamento.text.marks import Mark
+from fundamento.text.vocabulary import Derived, WordPattern
 
+_UNIT_MODIFIER: Final = int(Mark.UNIT_MODIFIER)
 _SENTENCE: Final = 400
 _COUNTED: Final = ("figures", "words", "fraction")
-_TOO_FEW: Final = 3  # words of a claim, to tell what it is about
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,13 @@ def _another_unit(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -
         return False
     # One side has a unit: another one only if the other side counts something.
     counted = noun_of(claim, ours) if ours.unit is None else noun_of(evidence, theirs)
+    if counted is not None and _is_modifier(counted.text):
+        return False  # "Days: 23 working": the unit stands before
     return counted is not None and not _is_unit_word(ours, theirs, counted.plain)
+
+
+def _is_modifier(written: str) -> bool:
+    return any(words_of(language).read(written).marks & _UNIT_MODIFIER for language in load_lexicons())
 
 
 def _adds_workdays(claim: str, ours: Quantity, stated: Stated) -> bool:
@@ -108,9 +116,7 @@ def _another_sign(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -
 
 
 _TEMPERATURES: Final = ("celsius", "fahrenheit", "degrees")
-_BELOW_ZERO: Final = re.compile(
-    r"\b(?:(?:minus|menos) \d|bajo cero\b|below (?:zero|freezing)\b|negativ\w+)", re.IGNORECASE
-)
+_BELOW_ZERO: Final = WordPattern(r"\b(?:«attribution.below-zero-2» \d|«attribution.below-zero»)", re.IGNORECASE)
 
 
 def _another_horizon(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> bool:
@@ -130,19 +136,14 @@ def _another_horizon(claim: Reading, ours: Quantity, stated: Stated, theirs: Qua
     return not _tells_period(rate, stated.passage.fragment.text)
 
 
-_PERIOD_ROOTS: Final = {
-    "second": ("segundo", "second"),
-    "minute": ("minut",),
-    "hour": ("hora", "hour"),
-    "day": ("día", "dia", "day", "daily"),
-    "week": ("seman", "week"),
-    "month": ("mes", "mens", "month"),
-    "quarter": ("trimestr", "quarter"),
-    "half-year": ("semestr",),
-    "year": ("año", "anual", "year", "annual", "annum"),
-}
+_PERIOD_ROOTS: Final = Derived(
+    lambda vocabulary: {
+        period: tuple(root for held in vocabulary.find("attribution.periods") for root in held.get(period, "").split())
+        for period in ("second", "minute", "hour", "day", "week", "month", "quarter", "half-year", "year")
+    }
+)
 
 
 def _tells_period(period: str, text: str) -> bool:
     lowered = text.casefold()
-    return any(root in lowered for root in _PERIOD_ROOTS.get(period, ()))
+    return any(root in lowered for root in _PERIOD_ROOTS.value().get(period, ()))

@@ -11,9 +11,10 @@ from rapidfuzz.distance import Indel
 from fundamento.checks.calendar import Clock, Day
 from fundamento.checks.measures import Quantity
 from fundamento.checks.segments import VALUE, read_segments, words_of
+from fundamento.checks.stem_sets import KEY, Stems, any_lexicon
 from fundamento.checks.values import Segment, Value, are_comparable, is_same
 from fundamento.text.language import may_share_language
-from fundamento.text.lexicon import Lexicon, load_lexicons
+from fundamento.text.lexicon import load_lexicons
 from fundamento.text.marks import EMPTY, Mark
 
 _WORD: Final = re.compile(r"\w+")
@@ -22,9 +23,6 @@ _NEAR: Final = 16  # sentences within which the same clause is kept once
 _READ: Final = 64  # clauses of a claim, and values of a clause
 _TELLING: Final = 4  # words of a claim that have nothing in common with the clause of its value
 _FEW: Final = 4  # sentences of a text that may all be rivals
-_PREFIX: Final = 5  # letters that words of one family have in common
-_SHORTEST: Final = 4
-KEY: Final = "@"  # begins what stands for a value among stems
 _COPULA: Final = int(Mark.COPULA)
 _FUNCTION: Final = int(Mark.FUNCTION)
 _WEEKDAY: Final = int(Mark.WEEKDAY)
@@ -104,8 +102,15 @@ def _misfit(claim: Segment, value: Value, quoted: Sequence[Segment], known: Sequ
 
 
 def _other_clause(claim: Segment, value: Value, stated: Sequence[Segment], known: Sequence[Segment]) -> str | None:
+    # A sentence that has all of a claim which is anywhere supports it by itself: no other one has a rival.
+    everything = Stems({stem for each in known for stem in each.all})
+    wanted = [stem for stem in (*claim.own, *claim.inherited) if everything.has(stem)] + list(_keys(claim, value))
+    alone = [_says_all(wanted, claim, mine, known) for mine in stated]
     for rival in _rivals(value, known):
-        if all(_stand_together(mine, rival) and _is_rival(claim, value, mine, rival) for mine in stated):
+        if all(
+            _stand_together(mine, rival, whole=whole) and _is_rival(claim, value, mine, rival)
+            for mine, whole in zip(stated, alone, strict=True)
+        ):
             return "another-clause"
     if all(_is_denied(claim, mine, known) for mine in stated):
         return "denied-elsewhere"
@@ -113,7 +118,8 @@ def _other_clause(claim: Segment, value: Value, stated: Sequence[Segment], known
         return "another-thing"
     if not isinstance(value, Quantity) or value.unit is None:
         return None
-    everything = Stems({stem for each in known for stem in each.all})
+    if any(mine.sentences > _FEW for mine in stated):  # in a long text, something else may measure it
+        return None
     other = all(_measures_another(claim, value, mine, everything) for mine in stated)
     return "another-magnitude" if other else None
 
@@ -163,8 +169,22 @@ def _days_differ(claim: Segment, stated: Sequence[Segment]) -> bool:
     return len(dated) == len(stated) and not any(claim.days <= each.days for each in dated)
 
 
-def _stand_together(mine: Segment, rival: Segment) -> bool:
-    """Say whether two clauses may tell of two of a kind: beside each other, in one list or table, in short texts."""
+def _says_all(wanted: Sequence[str], claim: Segment, mine: Segment, known: Sequence[Segment]) -> bool:
+    """Say whether the sentence of a clause has all that is wanted, and the days of a claim."""
+    if mine.is_line or not wanted or claim.days:
+        return False
+    clauses = [each for each in known if each.sentence == mine.sentence and each.source == mine.source]
+    sentence = Stems({*mine.context, *(stem for each in clauses for stem in _keyed(each))})
+    return all(map(sentence.has, wanted))
+
+
+def _stand_together(mine: Segment, rival: Segment, *, whole: bool) -> bool:
+    """Say whether two clauses may tell of two of a kind: beside each other, in one list or table, in short texts.
+
+    `whole`: the sentence of the first has all that is asked for, so that the other one stands in it too.
+    """
+    if whole:
+        return mine.source == rival.source and mine.sentence == rival.sentence
     if mine.source == rival.source:
         near = abs(mine.sentence - rival.sentence) <= 1
         return near or (mine.is_line and rival.is_line) or mine.sentences <= _FEW
@@ -181,10 +201,12 @@ def _is_rival(claim: Segment, value: Value, mine: Segment, rival: Segment) -> bo
     other = next(other for other in rival.values if are_comparable(value, other))
     known = Stems({*mine.all, *mine.opened, *rival.all, *rival.opened})
     strange = [stem for stem in claim.own if not known.has(stem)]
+    if mine.is_line and rival.is_line and len(strange) <= _TWO and _names_line(claim, mine, rival):
+        return True
     if len(strange) > max(1, len(claim.own) // 2):
         return False
     told = {*claim.own, *claim.inherited, *_keys(claim, value)}
-    pairs = list(_contrasts(mine, held, rival, other))
+    pairs = list(find_contrasts(mine, held, rival, other))
     # What the clause itself says goes first, what it takes over from the one before it last.
     for said in (Stems(told), Stems({*told, *claim.opened})):
         for contrast in pairs:
@@ -194,7 +216,14 @@ def _is_rival(claim: Segment, value: Value, mine: Segment, rival: Segment) -> bo
     return False
 
 
-def _side(said: "Stems", contrast: "_Pairs") -> tuple[bool, bool]:
+def _names_line(claim: Segment, mine: Segment, rival: Segment) -> bool:
+    """Say whether what a claim names is told in one line of a list and not in another, that of its value."""
+    ours, theirs = Stems(mine.all), Stems(rival.all)
+    named = [(ours.has(stem), theirs.has(stem)) for stem in claim.own]
+    return (False, True) in named and (True, False) not in named
+
+
+def _side(said: Stems, contrast: "_Pairs") -> tuple[bool, bool]:
     """Say whether what is said has the words of a rival, and whether it has those of its own clause, in some place."""
     sides = [(before, all(map(said.has, theirs)), all(map(said.has, ours))) for ours, theirs, before in contrast]
     named = any(before and has_theirs and not has_ours for before, has_theirs, has_ours in sides)
@@ -208,7 +237,7 @@ def _side(said: "Stems", contrast: "_Pairs") -> tuple[bool, bool]:
 _Pairs: TypeAlias = list[tuple[list[str], list[str], bool]]
 
 
-def _contrasts(mine: Segment, held: Value, rival: Segment, other: Value) -> Iterator[_Pairs]:
+def find_contrasts(mine: Segment, held: Value, rival: Segment, other: Value) -> Iterator[_Pairs]:
     """Yield the words that two clauses have in the same place: by themselves, then with what they inherit."""
     ours, theirs = _laid(mine, held), _laid(rival, other)
     yield _pairs(ours, theirs)
@@ -273,7 +302,7 @@ def _is_denied(claim: Segment, mine: Segment, known: Sequence[Segment]) -> bool:
     return False
 
 
-def _measures_another(claim: Segment, value: Value, mine: Segment, everything: "Stems") -> bool:
+def _measures_another(claim: Segment, value: Value, mine: Segment, everything: Stems) -> bool:
     """Say whether what follows a value in the claim stands nowhere, and what follows it in its clause is not told."""
     held = next(other for other in mine.values if is_same(value, other))
     said, known = Stems({*claim.own, *claim.inherited}), Stems({*mine.all, *mine.opened})
@@ -301,7 +330,8 @@ def _has_other_slot(claim: Segment, mine: Segment, known: Sequence[Segment]) -> 
     if not x or not y or any(word == VALUE for word in (*old, *new)):
         return False
     everything = Stems({stem for each in known for stem in each.all})
-    if any(map(everything.has, x)) or any(map(Stems(x).has, y)):
+    contrary = any(any_lexicon().are_opposites(one, other) for one in x for other in y)  # a matter of what is denied
+    if contrary or any(map(everything.has, x)) or any(map(Stems(x).has, y)):
         return False
     before = theirs[first - 1] if first else ""
     after = theirs[last] if last < len(theirs) else ""
@@ -344,39 +374,3 @@ def _is_empty(word: str) -> bool:
 
 def _has_mark(word: str, mark: int) -> bool:
     return word[:1] != VALUE and any(words_of(language).read(word).marks & mark for language in load_lexicons())
-
-
-class Stems:
-    """A set of stems that knows a word again by its family and its synonyms."""
-
-    __slots__ = ("_heads", "_stems")
-
-    def __init__(self, stems: Iterable[str]) -> None:
-        self._stems = frozenset(stems)
-        self._heads: dict[str, list[str]] | None = None
-
-    def has(self, stem: str) -> bool:
-        """Say whether a stem is there, or one of its family, or a synonym."""
-        if stem in self._stems:
-            return True
-        if stem[0] == KEY:
-            return False
-        if len(stem) >= _SHORTEST:
-            if self._heads is None:
-                self._heads = {}
-                for each in self._stems:
-                    if len(each) >= _SHORTEST:
-                        self._heads.setdefault(each[:_SHORTEST], []).append(each)
-            for each in self._heads.get(stem[:_SHORTEST], ()):
-                if each[:_PREFIX] == stem[:_PREFIX] or each.startswith(stem) or stem.startswith(each):
-                    return True
-        lexicon = any_lexicon()
-        groups = lexicon.groups.get(stem)
-        if groups is None:
-            return False
-        return any(not groups.isdisjoint(lexicon.groups.get(each, frozenset())) for each in self._stems)
-
-
-def any_lexicon() -> Lexicon:
-    """Return a lexicon, for what all have in common."""
-    return next(iter(load_lexicons().values()))

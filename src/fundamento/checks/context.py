@@ -10,7 +10,6 @@ from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment, FragmentRecord, Reader
 from fundamento.judgements import Judgement, Pair, Unjudged
-from fundamento.similarity import Similarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,7 @@ class Context:
 
     `records` is what the store holds now, by ID, for the fragments that were cited; None: no store was asked.
     `reader` None: access control is off. `judgements` is what a judge says of the claims that were put to it; None:
-    there is no judge. `vectors` tells how alike texts are for the support score; None: it goes by words alone.
+    there is no judge.
     """
 
     fragments: Mapping[str, Fragment]
@@ -30,7 +29,6 @@ class Context:
     quotes_required: bool = True
     thresholds: Mapping[CheckId, float] = field(default_factory=dict)
     judgements: Mapping[Pair, Judgement | Unjudged] | None = None
-    vectors: Similarity | None = None
 
     def record(self, fragment: Fragment) -> Fragment | FragmentRecord | None:
         """Return what is known now of a fragment: the store's word, or its own where there is no store."""

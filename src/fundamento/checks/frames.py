@@ -1,15 +1,14 @@
 """A claim laid beside one sentence, word by word: what it leaves out, what it adds, what it exchanges."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from rapidfuzz.distance import Indel
 
-from fundamento.checks.binding import Stems
 from fundamento.checks.segments import read_tokens
-from fundamento.text.lexicon import load_lexicons
+from fundamento.checks.stem_sets import Stems, any_lexicon
 from fundamento.text.marks import BOUNDS, Mark
 from fundamento.text.stems import stem_folded
 from fundamento.text.tokens import LINE, NUMBER, SIGN, Tokens
@@ -21,6 +20,8 @@ _PARTLY: Final = 0.4
 _NEARLY: Final = 0.7
 _ALIKE: Final = 0.75
 _ENOUGH: Final = 2
+_STOP: Final = ";"
+_FORCE: Final = int(Mark.OBLIGATION | Mark.NEED)
 _PLACES: Final = 2  # at which a sentence may be longer than a claim
 _LESS: Final = int(Mark.AT_MOST | Mark.CONDITION | Mark.EXCEPTION | Mark.AT_LEAST | Mark.MORE_THAN | Mark.LESS_THAN)
 
@@ -112,6 +113,12 @@ def find_added(frame: Frame, everything: Stems) -> str | None:
     opened = next((at for at in range(first - 1, max(-1, first - 5), -1) if frame.claim[at].marks & _SPLIT), None)
     if opened is None or any(each.stem for each in frame.claim[opened + 1 : first]):
         return None
+    # A cause may be given in place of another; what is merely added goes with the rest of its sentence.
+    if not frame.claim[opened].marks & int(Mark.SUBORDINATOR):
+        lost = sum(any(each.stem for each in frame.sentence[slice(*block)]) for block in frame.lost)
+        added = sum(any(each.stem for each in frame.claim[slice(*block)]) for block in frame.added)
+        if lost > 1 or added > 1:
+            return None
     return frame.claim[first].stem
 
 
@@ -140,36 +147,56 @@ def find_dropped_limit(frame: Frame) -> str | None:
 
 def find_opposite(frame: Frame) -> tuple[str, str] | None:
     """Return a word of a claim and the one of the sentence that says its contrary, where all the rest is there."""
-    lexicon = next(iter(load_lexicons().values()))
     if any(each.marks & int(Mark.EXCEPTION) for each in frame.sentence):  # of what is excepted the contrary holds
         return None
-    theirs = {stem_folded(each.plain): bool(each.stem) for each in frame.sentence if each.plain.isalpha()}
-    ours = {stem_folded(each.plain): bool(each.stem) for each in frame.claim if each.plain.isalpha()}
     content = {each.stem for each in frame.claim if each.stem}
     known = Stems(each.stem for each in frame.sentence if each.stem)
+    clauses = cut_clauses(frame.sentence)
+    for stem, against in _contraries(frame.claim, frame.sentence):
+        rest = content - {stem}
+        if len(rest) >= _ENOUGH and all(map(known.has, rest)) and _in_order(frame.claim, frame.sentence):
+            return stem, against
+    for clause in clauses if len(clauses) > 1 else ():
+        for stem, against in _contraries(frame.claim, clause):
+            rest = content - {stem}
+            # The one clause that has most of a claim says it or not; another may name both sides of the matter.
+            shares = [sum(map(Stems(each.stem for each in other if each.stem).has, rest)) for other in clauses]
+            nearest = shares[clauses.index(clause)] == max(shares) >= _ENOUGH and shares.count(max(shares)) == 1
+            if nearest and all(map(known.has, rest)) and _in_order(frame.claim, clause):
+                return stem, against
+    return None
+
+
+def cut_clauses(items: Sequence[Item]) -> list[Sequence[Item]]:
+    """Return the clauses of a sentence that a semicolon sets apart."""
+    stops = [at for at, each in enumerate(items) if each.plain == _STOP]
+    return [items[start:end] for start, end in zip((0, *(at + 1 for at in stops)), (*stops, len(items)), strict=True)]
+
+
+def _contraries(claim: Sequence[Item], sentence: Sequence[Item]) -> Iterator[tuple[str, str]]:
+    """Yield each word that only the claim has with the one that says its contrary and only the sentence has."""
+    lexicon = any_lexicon()
+    theirs = {stem_folded(each.plain): bool(each.stem) for each in sentence if each.plain.isalpha()}
+    ours = {stem_folded(each.plain): bool(each.stem) for each in claim if each.plain.isalpha()}
     # Before a figure it is a bound, which another check compares.
     bounds = {
-        stem_folded(each.plain)
-        for each, after in pairwise(frame.claim)
-        if each.marks & BOUNDS and after.plain[:1].isdigit()
+        stem_folded(each.plain) for each, after in pairwise(claim) if each.marks & BOUNDS and after.plain[:1].isdigit()
     }
     for stem in ours.keys() - theirs.keys() - bounds:
         # A preposition says the contrary of another one, and of nothing else.
         against = [
             other for other in lexicon.opposites.get(stem, ()) if other not in ours and theirs.get(other) == ours[stem]
         ]
-        rest = content - {stem}
-        if against and len(rest) >= _ENOUGH and all(map(known.has, rest)) and _in_order(frame):
-            return stem, against[0]
-    return None
+        if against:
+            yield stem, against[0]
 
 
-def _in_order(frame: Frame) -> bool:
+def _in_order(claim: Sequence[Item], sentence: Sequence[Item]) -> bool:
     """Say whether a claim has the words that it shares with a sentence in the order of that sentence.
 
     In another order a contrary word may say the same: who sends and who receives, what comes before and what after.
     """
-    ours, theirs = ([each.stem for each in row if each.stem] for row in (frame.claim, frame.sentence))
+    ours, theirs = ([each.stem for each in row if each.stem] for row in (claim, sentence))
     shared = [stem for stem in ours if stem in theirs]
     places = [theirs.index(stem) for stem in shared]
     return places == sorted(places)
@@ -185,8 +212,7 @@ def find_widened(frame: Frame) -> Iterator[str]:
     if not told and frame.shared >= _ALIKE and frame.kept >= (_PARTLY if parted else _MOSTLY):
         yield from (
             each.plain for at, each in enumerate(frame.claim) if each.marks & everything and _is_of_all(frame, at)
-        )
-    # Who says that members may swim says less than that only they may.
+        )  # Who says that members may swim says less than that only they may.
     gone = [each for each in frame.sentence[1:] if each.marks & only]
     lost = [block for block in frame.lost if any(frame.sentence[at].stem for at in range(*block))]
     if (
@@ -194,7 +220,8 @@ def find_widened(frame: Frame) -> Iterator[str]:
         and frame.shared == 1.0
         and frame.kept >= _MOSTLY
         and len(lost) <= _PLACES
-        and not any(each.marks & only for each in frame.claim)
+        and not any(each.marks & (only | _FORCE) for each in frame.claim)
+        and _in_order(frame.claim, frame.sentence)
     ):
         yield gone[0].plain
 
@@ -205,6 +232,11 @@ def _is_of_all(frame: Frame, at: int) -> bool:
         return False
     noun = next((each for each in frame.claim[at + 1 : at + 4] if each.stem), None)
     if noun is None or noun.marks & int(Mark.UNIT | Mark.WEEKDAY):  # every day: how often, and not of what
+        return False
+    known = Stems(each.stem for each in frame.sentence if each.stem)
+    if (
+        sum(not known.has(each.stem) for each in frame.claim[at + 1 :] if each.stem) > 1
+    ):  # it says something else of all
         return False
     named = noun.stem
     for place, each in enumerate(frame.sentence):

@@ -13,6 +13,9 @@ from fundamento.findings import CheckId, Family, Finding
 # Of a claim, other checks read so many code points and so many numbers: what goes beyond is never a pass.
 LONGEST: Final = 20_000
 MOST_NUMBERS: Final = 64
+MOST_CLAIMS: Final = 1_000  # of one answer, its conflicts too
+# Half of a surrogate pair is no character, and no evidence can have it.
+_HALF: Final = re.compile("[\ud800-\udfff]")
 _DIGITS: Final = re.compile(r"\d{25,}")
 # A text that is shorter has no more numbers than that.
 _SHORT: Final = 2 * MOST_NUMBERS
@@ -32,7 +35,13 @@ def find_malformed_output(draft: Draft, _context: Context) -> Sequence[Finding]:
     if isinstance(draft.answer, GroundedAnswer):
         places: list[tuple[int | None, str]] = [(index, claim.text) for index, claim in enumerate(draft.answer.claims)]
         places += [(None, conflict.text) for conflict in draft.answer.conflicts]
+        if len(places) > MOST_CLAIMS:
+            found.append(Finding(CheckId.MALFORMED_OUTPUT, "too-long"))
+            places = places[:MOST_CLAIMS]
         found += [Finding(CheckId.MALFORMED_OUTPUT, "too-long", claim=at) for at, text in places if _is_too_long(text)]
+        found += [
+            Finding(CheckId.MALFORMED_OUTPUT, "not-unicode", claim=at) for at, text in places if _HALF.search(text)
+        ]
     return found
 
 

@@ -8,13 +8,15 @@ from functools import cached_property
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
+from fundamento.checks.affirmations import read_affirmed
 from fundamento.checks.attribution import Stated, find_misfit
+from fundamento.checks.bases import find_other_bases
 from fundamento.checks.binding import find_exchanges
 from fundamento.checks.bounds import Placed
 from fundamento.checks.calendar import Day
 from fundamento.checks.contacts import is_given
 from fundamento.checks.context import Check, Context
-from fundamento.checks.counting import may_back, opens_list
+from fundamento.checks.counting import is_manner, opens_list
 from fundamento.checks.derived import follows
 from fundamento.checks.designations import find_other_names, head_before, read_designations
 from fundamento.checks.equality import (
@@ -32,12 +34,15 @@ from fundamento.checks.measures import Quantity
 from fundamento.checks.mentions import find_mentions, find_own_passages
 from fundamento.checks.moments import find_swapped_end
 from fundamento.checks.passages import Passage, read_passages
+from fundamento.checks.places import find_written, place_in_claim
 from fundamento.checks.quantities import Reading, merge, read_quantities
+from fundamento.checks.same_figures import SameFigures
 from fundamento.checks.unreadable_figures import find_unreadable
 from fundamento.checks.wording import even, even_claim
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.spans import Span
+from fundamento.text.vocabulary import WordPattern
 
 _SMALL_RANK: Final = 3
 # A number that a text repeats all over is a poor witness, and each place costs a look.
@@ -48,7 +53,7 @@ _COUNTED_BY_HAND: Final = 3
 # What is asked for only where a quote tells something of the kind.
 _LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), "multiple": ("multiple",)}
 # No half: un medio de transporte.
-_MEANS: Final = re.compile(r"\b(?:un|el|este|ese|otro|del|al|como|por) medio\Z", re.IGNORECASE)
+_OF: Final = WordPattern(" «numbers.of»")
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
 _READ_WHOLE: Final = 20_000
@@ -57,11 +62,11 @@ _READ_WHOLE: Final = 20_000
 def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the numbers, dates and times of a claim that none of its quotes states.
 
-    `detail` holds `number`, as the claim writes it. Where a claim has no quote, its fragments are looked at. The
-    figures of references and identifiers (art. 3.1, P7) are looked for in the whole fragments, and in the question, and
-    so are telephone numbers, addresses and links.
+    `detail` holds `number`, as the claim writes it, or the question that it only says yes to. Where a claim has no
+    quote, its fragments are looked at. The figures of references and identifiers (art. 3.1, P7) are looked for in the
+    whole fragments, and in the question, and so are telephone numbers, addresses and links.
     """
-    comparison = compare(claim, evidence)
+    comparison = compare(read_affirmed(claim, context.question), evidence)
     if comparison is None:
         return ()
     text = comparison.claim.text
@@ -74,9 +79,11 @@ def find_unsupported_numbers(claim: Claim, evidence: Evidence, context: Context)
     lost = _find_references(comparison, evidence, context, own)
     names = _find_names(comparison, evidence, context.question, found)
     found += [each for each in names if text[each[1] : each[2]] not in lost]
-    told = [(reason, text[start:end]) for reason, start, end in found]
-    told += [("reference-in-no-fragment", each) for each in lost if not any(each in number for _, number in told)]
-    return [Finding(CheckId.NUMBER_UNSUPPORTED, reason, detail={"number": number}) for reason, number in told]
+    told = [(reason, text[start:end], place_in_claim(claim.text, start, end)) for reason, start, end in found]
+    lost = [each for each in lost if not any(each in number for _, number, _ in told)]
+    also = [("reference-in-no-fragment", each, find_written(claim.text, each)) for each in lost]
+    every = [*told, *also]
+    return [Finding(CheckId.NUMBER_UNSUPPORTED, why, detail={"number": each}, span=span) for why, each, span in every]
 
 
 def _find_references(
@@ -139,7 +146,7 @@ def _figures_in(texts: Iterable[str]) -> frozenset[str]:
 def find_misattributed_numbers(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find the numbers of a claim that its quotes state of something else: in another clause, unit, sign or horizon.
 
-    `detail` holds `number`, as the claim writes it, and `start` and `end`, its place in the claim in code points.
+    `detail` holds `number`, as the claim writes it, and `span` its place there.
     """
     comparison = compare(claim, evidence)
     if comparison is None:
@@ -154,14 +161,14 @@ def find_misattributed_numbers(claim: Claim, evidence: Evidence, context: Contex
             found[quantity.start, quantity.end] = misfit
     sentences = list(dict.fromkeys(text for each in comparison.stated for text in comparison.near_matches(each)))
     whole = [even(each.text) for each in evidence.fragments if len(each.text) <= _READ_WHOLE]
-    for exchange in find_exchanges(text, sentences, whole):
+    for exchange in (*find_exchanges(text, sentences, whole), *find_other_bases(text, whole)):
         if not any(span.start <= exchange.start < span.end for span in own):
             found.setdefault((exchange.start, exchange.end), exchange.reason)
     swapped = comparison.swapped_end()
     if swapped is not None:
         found.setdefault((swapped.start, swapped.end), "another-end")
-    details = [(why, {"number": text[start:end], "start": start, "end": end}) for (start, end), why in found.items()]
-    return [Finding(CheckId.NUMBER_MISATTRIBUTED, why, detail=detail) for why, detail in details]
+    told = [(why, text[start:end], place_in_claim(claim.text, start, end)) for (start, end), why in found.items()]
+    return [Finding(CheckId.NUMBER_MISATTRIBUTED, why, detail={"number": each}, span=span) for why, each, span in told]
 
 
 def find_misattributed_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:
@@ -174,12 +181,11 @@ def find_misattributed_disclosures(draft: Draft, context: Context) -> Sequence[F
         evidence = Evidence.of([Citation(each, context.fragments[each.fragment]) for each in supports])
         misfits = find_misattributed_numbers(Claim(conflict.text, supports), evidence, context)
         # What a conflict is about it tells in words of its own.
-        found += [each for each in misfits if each.reason in _MEASURED_OTHERWISE]
+        found += [replace(each, span=None) for each in misfits if each.reason in _MEASURED_OTHERWISE]
     return found
 
 
 _MEASURED_OTHERWISE: Final = ("another-unit", "another-sign", "another-horizon")
-
 
 CHECKS: Final[tuple[Check, ...]] = (
     Check(CheckId.NUMBER_UNSUPPORTED, Family.EVIDENCE, claim=find_unsupported_numbers, conflicts=True),
@@ -289,17 +295,11 @@ class Comparison:
         )
 
     def _matches(self, quantity: Quantity) -> list[tuple[Stated, Quantity]]:
-        text = self.claim.text
-        return [
-            (each, other)
-            for each, index in self._indexes
-            for other in index.find(quantity)
-            if may_back(text, quantity, each.quoted.text, other)
-        ]
+        return self._figures.find(quantity)
 
     @cached_property
-    def _indexes(self) -> list[tuple[Stated, NumberIndex]]:
-        return [(each, _index(each.quoted)) for each in self.stated]
+    def _figures(self) -> SameFigures[Stated]:
+        return SameFigures(self.claim.text, [(each, each.quoted.text, _index(each.quoted)) for each in self.stated])
 
     def _is_checked(self, quantity: Quantity) -> bool:
         """Say whether a number is plain enough to be asked for: `one`, `first` and `half` may mean less."""
@@ -320,9 +320,9 @@ class Comparison:
     def _is_half_of(self, quantity: Quantity) -> bool:
         """Say whether a fraction is told of something; a half may mean less, and `un medio de` is no half."""
         text = self.claim.text
-        if _MEANS.search(text, max(0, quantity.start - 8), quantity.head):
+        if is_manner(text, quantity):
             return False
-        return quantity.values[0] != 0.5 or text[quantity.head : quantity.head + 4] in (" de ", " del", " of ")
+        return quantity.values[0] != 0.5 or _OF.match(text, quantity.head) is not None
 
     def _counts_otherwise(self, quantity: Quantity) -> bool:
         """Say whether a quote counts the same things: who lists two of them need not write a number."""

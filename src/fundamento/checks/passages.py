@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from fundamento.checks.wording import even
@@ -10,17 +9,13 @@ from fundamento.evidence import Evidence
 from fundamento.fragments import Fragment
 from fundamento.quotes.markup import hide_markup
 from fundamento.spans import Span
+from fundamento.text.vocabulary import WordSet, lru_cache
 
 _END: Final = re.compile(
     r"(?<![.!?…])[.!?…]++[\"»”’')\]\u200b]*+(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])"
     r"|:[\s\u200b]*\n|\n[\s\u200b]*\n|\n\u200b*(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
 )
-_ABBREVIATIONS_WORDS: Final = """
-art arts sr sra srta dr dra d dª dña prof ing lic ud uds vd pág págs p pp vol cap núm n no ej fig aprox máx mín
-tel av avda c etc mr mrs ms st jr inc ltd co corp vs eg ie e.g i.e approx dept est gov gen rep sen rev col capt
-sgt p.m a.m a.c d.c ee uu ee.uu s.a
-"""
-_ABBREVIATIONS: Final = frozenset(_ABBREVIATIONS_WORDS.split())
+_ABBREVIATIONS: Final = WordSet("passages.abbreviations")
 _BEFORE: Final = re.compile(r"[\w.]+$")
 _KEPT_UP_TO: Final = 20_000
 _KEPT_LARGE_UP_TO: Final = 1_000_000

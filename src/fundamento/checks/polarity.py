@@ -6,15 +6,18 @@ from dataclasses import replace
 from typing import Final
 
 from fundamento.answers import Claim, Draft, GroundedAnswer, Support
+from fundamento.checks.affirmations import read_affirmed
 from fundamento.checks.context import Check, Context
 from fundamento.checks.disclosures import read_disclosures, telling_words
 from fundamento.checks.exceptions import EXCEPTING, Excepting, read_exception
 from fundamento.checks.figures import NUMBER_WORDS
-from fundamento.checks.frames import find_opposite, lay
+from fundamento.checks.forces import find_averted, find_other_force, have_same_force
+from fundamento.checks.frames import Frame, find_opposite, lay
 from fundamento.checks.negation import Polarity, denies_forever, has_negation, read_polarity
 from fundamento.checks.opposites import are_opposite, find_counterpart, may_oppose
 from fundamento.checks.passages import Passage, read_passages, split_sentences
 from fundamento.checks.permissions import drop_at_any_time, drop_permission, is_conditional, may_permit, read_permission
+from fundamento.checks.places import find_differing
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.witnesses import find_witnesses
 from fundamento.checks.wording import Vocabulary, Word, even_claim, read_vocabulary, read_words, root, words_in
@@ -82,24 +85,25 @@ _LIMITING: Final = frozenset(_LIMITING_WORDS.split())
 _ALIKE: Final = 0.9
 
 
-def find_flipped_polarity(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
+def find_flipped_polarity(claim: Claim, evidence: Evidence, context: Context) -> Sequence[Finding]:
     """Find a negation of the evidence that a claim has lost, or one that it has added.
 
     Looks at the whole sentence that a quote was cut from. `detail` holds `word`, the stem of what is denied on one
     side.
     """
-    text = _drop_carrying(even_claim(claim.text))
+    text = _drop_carrying(even_claim(read_affirmed(claim, context.question).text))
     words = read_words(text)
     flips = []
     for passage in find_witnesses(text, read_passages(evidence)):
         flip = _find_any(text, words, passage)
         if flip is None:  # what one sentence supports by itself, another one cannot make a finding of
             return ()
-        flips.append((passage.fragment.id, *flip))
+        flips.append((passage, *flip))
     if not flips:
         return ()
-    fragment, reason, word = flips[0]
-    return (Finding(CheckId.POLARITY_FLIPPED, reason, fragment=fragment, detail={"word": word}),)
+    passage, reason, word = flips[0]
+    span = find_differing(claim.text, passage.sentence)
+    return (Finding(CheckId.POLARITY_FLIPPED, reason, fragment=passage.fragment.id, detail={"word": word}, span=span),)
 
 
 def _find_any(text: str, words: Sequence[Word], passage: Passage) -> tuple[str, str] | None:
@@ -107,16 +111,28 @@ def _find_any(text: str, words: Sequence[Word], passage: Passage) -> tuple[str, 
     word = _find_opposite(text, words, passage)
     if word is not None:
         return "opposite-word", word
-    contrary = find_opposite(lay(text, passage.sentence))
+    frame = lay(text, passage.sentence)
+    contrary = find_opposite(frame)
     if contrary is not None and not _turns_order(text, passage.sentence):
         # What is denied of the contrary is said: not accepted, refused.
         return ("opposite-word", contrary[0]) if has_negation(text) == has_negation(passage.sentence) else None
-    forbidden = _find_forbidden(text, passage)
-    if forbidden is not None:
-        return forbidden
-    if not has_negation(text) and not _may_deny(passage.sentence):
+    found = _find_done(text, frame, passage)
+    if found is not None:
+        return found
+    if (not has_negation(text) and not _may_deny(passage.sentence)) or have_same_force(frame):
         return None
     return _find_flip(text, words, read_polarity(text), passage)
+
+
+def _find_done(text: str, frame: Frame, passage: Passage) -> tuple[str, str] | None:
+    """Return a reason and a stem where a claim says otherwise what is to be done, to be avoided, or may be done."""
+    averted = find_averted(frame)
+    if averted is not None:
+        return "negation-lost", averted
+    force = find_other_force(frame)
+    if force is not None:
+        return "another-force", force
+    return _find_forbidden(text, passage)
 
 
 def find_denied_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:
@@ -128,7 +144,7 @@ def find_denied_disclosures(draft: Draft, context: Context) -> Sequence[Finding]
         for clause in (each for each in clauses if len(telling_words(each)) >= _TWO):
             flips = [_flips_of(clause, fragment, context) for fragment in fragments]
             if all(flips):
-                found.append(replace(flips[0][0], fragment=None))
+                found.append(replace(flips[0][0], fragment=None, span=None))
                 break
     return found
 
@@ -290,7 +306,16 @@ def _turns_until(claim: str, ours: Polarity, sentence: str, theirs: Polarity) ->
 
 def _turns_order(one: str, other: str) -> bool:
     """Say whether one text is about up to then, and the other about from then on: open until, closed after."""
-    return any(_UP_TO_THEN.search(each) and _FROM_THEN.search(rest) for each, rest in ((one, other), (other, one)))
+    return any(
+        _UP_TO_THEN.search(each)
+        and (_FROM_THEN.search(rest) or (not _UP_TO_THEN.search(rest) and _tell_one_moment(each, rest)))
+        for each, rest in ((one, other), (other, one))
+    )
+
+
+def _tell_one_moment(one: str, other: str) -> bool:
+    """Say whether each of two texts tells of one moment: what is open until then closes at it."""
+    return all(len(read.days) + len(read.clocks) == 1 for read in map(read_quantities, (one, other)))
 
 
 def _tells_both_ends(claim: str, sentence: str) -> bool:

@@ -1,21 +1,24 @@
 """Does a claim keep what limits its evidence: bounds, hedges, conditions and exceptions?"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer
 from fundamento.checks.ages import is_age
 from fundamento.checks.bounds import in_range, read_bound, rules_out
+from fundamento.checks.conditions import find_dropped_part, limits_another
 from fundamento.checks.context import Check, Context
 from fundamento.checks.exceptions import EXCEPTING, read_exception
 from fundamento.checks.frames import find_dropped_limit, find_widened, lay, says_exactly
+from fundamento.checks.hedges import find_dropped_hedge
 from fundamento.checks.lookup import index_numbers
 from fundamento.checks.measures import Quantity, find_range
 from fundamento.checks.moments import find_turned_order
 from fundamento.checks.negation import has_negation
 from fundamento.checks.opposites import are_opposite
 from fundamento.checks.passages import Passage, read_passages, split_sentences
+from fundamento.checks.places import find_differing, find_written
 from fundamento.checks.quantifiers import (
     PICKING,
     QUANTIFYING,
@@ -43,12 +46,13 @@ from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
 from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.text.language import may_share_language
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
 
 
 # What in a claim says as much as a bound, wherever it stands.
-_KEPT: Final = {
+_KEPT: Final[Mapping[str, re.Pattern[str] | WordPattern]] = {
     "upper-bound": re.compile(
         r"\bn(?:o|ot|'t)\b[^.;]{0,24}\b(?:más|more)\b"
         r"|\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*"
@@ -75,9 +79,9 @@ _KEPT: Final = {
         _I,
     ),
     "range": re.compile(
-        r"\d[^.;]* (?:a|y|o|to|and|or) [€$£]?\d|\b(?:hasta|máxim\w*|mínim\w*|menos|más|desde|partir|entre|rango|según"
-        r"|pued[ae]n?|up to|at (?:most|least)|within|from|between|range|ranges|m(?:ax|in)imum|than|over|under|depending"
-        r"|can|may|could|might|longest|shortest|tard\w+ como)\b",
+        r"\d[^.;]{0,300} (?:a|y|o|to|and|or) [€$£]?\d|\b(?:hasta|máxim\w*|mínim\w*|menos|más|desde|partir|entre|rango"
+        r"|según|pued[ae]n?|up to|at (?:most|least)|within|from|between|range|ranges|m(?:ax|in)imum|than|over|under"
+        r"|depending|can|may|could|might|longest|shortest|tard\w+ como)\b",
         _I,
     ),
     "working-days": SAYS_WORKDAYS,
@@ -119,31 +123,6 @@ _CONDITION_KEPT: Final = re.compile(
     r"|requir\w*|need\w*|must|debe\w*|once|after|with|salvo|unless|excep\w*)\b",
     _I,
 )
-_HEDGE: Final = re.compile(
-    r"\b(?:podrían?|podría haber|quizás?|tal vez|probablemente|posiblemente|acaso|es (?:posible|probable) que"
-    r"|supuestamente|presuntamente|se cree que|se estima que|al parecer"
-    r"|might|perhaps|maybe|probably|possibly|presumably|allegedly|reportedly|supposedly|it is"
-    r" (?:possible|believed|thought|said|assumed"
-    r"|reported|alleged|likely) that|is (?:believed|thought|expected) to"
-    r"|are (?:believed|thought|expected) to|could(?! not)(?= [a-z])"
-    # Before a bound it says what is allowed.
-    r"|may(?! not| [a-z]+ (?:up to|at most|no more|a maximum))(?= [a-z])"
-    r"|pued[ae]n? que|pudo|pudieron)\b",
-    _I,
-)
-_HEDGE_KEPT: Final = re.compile(
-    r"\b(?:pod\w+|puede\w*|pued[ae]n?|quizás?|tal vez|prob\w*|posib\w*|acaso|supuest\w*|presunt\w*|cre[ea]n?"
-    r"|creía\w*|estim\w*|parece\w*|parecer|might|perhaps|maybe"
-    r"|poss\w*|presum\w*|alleg\w*|report\w*|suppos\w*|likely|believ\w*|thought|expect\w*|could|may|can|would"
-    r"|should|suggest\w*|sugier\w*|seems?|appear\w*|espera\w*|prev\w*"
-    r"|allow\w*|permi\w*|entitle\w*|able|let|lets|consider\w*|potencial\w*|potential\w*|riesgo|risk|no|not|un\w+"
-    r"|(?:se|hab|tend|debe|ha|esta)r[ií]an?|[^\W\d_]{3,}aría[ns]?)\b",
-    _I,
-)
-# What somebody is free to do, in Spanish: told in the future, it is what he will do.
-_FREE_TO: Final = re.compile(r"(?<!no )(?<!no se )\bpodrán? (?P<verb>[^\W\d_]{3,}[aeií]r)(?:l[aeo]s?|se)?\b", _I)
-_WILL: Final = re.compile(r"\b[^\W\d_]{2,}rán?\b", _I)
-_STAYS: Final = 4  # letters of a verb that its future has, too
 # A text with none of these words has none of the above.
 _HINT_WORDS: Final = """
 siempre condicion solo unicamente provided providing long condition only podra podran podria podrian quiza quizas tal
@@ -157,11 +136,11 @@ least
 _HINTS: Final = frozenset(_HINT_WORDS.split()) | EXCEPTING | QUANTIFYING
 _COVERED: Final = 0.6
 _NEARLY: Final = 0.75
-_FEW: Final = 3
 _KEPT_UP_TO: Final = 20_000
 _PLACES: Final = 8  # of one number in a text
 _COUNTED: Final = ("figures", "words")
 _READ: Final = 64  # numbers of a claim
+_OF_CLAIM: Final = ("widened", "restriction-added")  # what these name is the claim's
 
 
 def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context) -> Sequence[Finding]:
@@ -189,10 +168,15 @@ def find_dropped_qualifiers(claim: Claim, evidence: Evidence, _context: Context)
         limit = find_dropped_limit(frame)
         if limit is not None:
             dropped.append(("limit", limit))
+        part = find_dropped_part(frame)
+        if part is not None:
+            dropped.append(("condition", part))
         dropped += [("widened", word) for word in find_widened(frame)]
         for reason, qualifier in dropped:
             detail = {"qualifier": qualifier}
-            finding = Finding(CheckId.QUALIFIER_DROPPED, reason, fragment=passage.fragment.id, detail=detail)
+            ours = find_written(claim.text, qualifier) if reason in _OF_CLAIM else None
+            span = ours or find_differing(claim.text, passage.sentence)
+            finding = Finding(CheckId.QUALIFIER_DROPPED, reason, None, passage.fragment.id, detail, span)
             found.setdefault(reason, finding)
         if not found:
             return ()
@@ -327,24 +311,30 @@ def _dropped_clauses(claim: str, passage: Passage) -> Iterator[tuple[str, str]]:
 def _left_out(claim: str, words: Sequence[Word], sentence: str, *, whole: bool) -> Iterator[tuple[str, str]]:
     """Yield what a claim that is much of a sentence does not tell of it: an exception, a condition, a hedge."""
     exception = read_exception(sentence, words)
-    if exception is not None and not exception.told and not _keeps_exception(claim, exception.main):
+    if (
+        exception is not None
+        and not exception.told
+        and not _keeps_exception(claim, exception.main)
+        and not limits_another(sentence, sentence.find(exception.marker), claim)
+    ):
         rest = Vocabulary(read_words(exception.main))
         if _covers(rest, words, _COVERED):
             yield "exception", exception.marker
     found = _CONDITION.search(sentence)
-    if found and not _CONDITION_KEPT.search(claim) and _is_left_out(sentence, found, words):
+    kept = _CONDITION_KEPT.search(claim) is not None
+    if (
+        found
+        and not kept
+        and _is_left_out(sentence, found, words)
+        and not limits_another(sentence, found.start(), claim)
+    ):
         yield "condition", found[0]
     limit = None if whole else _ONLY_WHEN.search(sentence)
-    if limit and not _CONDITION_KEPT.search(claim) and _is_limit(sentence, limit, words):
+    if limit and not kept and _is_limit(sentence, limit, words):
         yield "condition", limit[0]
-    hedge = _HEDGE.search(sentence)
-    if hedge and not _HEDGE_KEPT.search(claim) and _reaches(sentence, hedge, words):
-        yield "hedge", hedge[0]
-    free = _FREE_TO.search(sentence)
-    if free and not _HEDGE_KEPT.search(claim) and _reaches(sentence, free, words):
-        begun = free["verb"][:_STAYS].lower()
-        if any(each[0].lower().startswith(begun) for each in _WILL.finditer(claim)):
-            yield "hedge", free[0]
+    hedge = find_dropped_hedge(sentence, claim, words)
+    if hedge is not None:
+        yield "hedge", hedge
 
 
 def _keeps_exception(claim: str, main: str) -> bool:
@@ -378,19 +368,3 @@ def _is_limit(sentence: str, found: re.Match[str], claim: Sequence[Word]) -> boo
     ours, known = Vocabulary(claim), Vocabulary(rest)
     told = any(ours.has(word) for word in limit if not known.has(word))
     return bool(limit) and not told and _covers(ours, rest, _NEARLY) and _covers(known, claim, _NEARLY)
-
-
-def _reaches(sentence: str, hedge: re.Match[str], claim: Sequence[Word]) -> bool:
-    """Say whether what a hedge stands before is what the claim asserts."""
-    stop = re.compile(r"[.;:]").search(sentence, hedge.end())
-    hedged = [
-        word for word in read_words(sentence[hedge.end() : stop.start() if stop else len(sentence)]) if word.stem
-    ][:4]
-    ours = Vocabulary(claim)
-    if not hedged:
-        return False
-    told = [ours.has(word) for word in hedged]
-    # The verb comes first, and what it is done to follows.
-    if len(told) >= _FEW and all(told[:2]):
-        return True
-    return sum(told) >= max(1, (0.5 if len(hedged) < _FEW else 0.75) * len(hedged))

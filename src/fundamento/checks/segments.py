@@ -8,7 +8,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -21,6 +20,7 @@ from fundamento.text.language import detect_language
 from fundamento.text.lexicon import load_lexicons
 from fundamento.text.marks import BOUNDS, Mark
 from fundamento.text.tokens import NUMBER, SIGN, WORD, Tokens, Words
+from fundamento.text.vocabulary import lru_cache
 
 _KEPT_UP_TO: Final = 20_000
 _CONJUNCTION: Final = int(Mark.CONJUNCTION)
@@ -34,8 +34,11 @@ _HEADING: Final = re.compile(r"\s*(?:#{1,6}\s+|\*\*[^*]+\*\*:?\s*$)")
 _ITEM: Final = re.compile(r"\s*(?:[-*•·–+]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+")
 _REFERENCE: Final = int(Mark.REFERENCE)
 _PAIR: Final = re.compile(r"[^.:\n]{1,60}: [^.\n]{1,60}$", re.MULTILINE)
+_LABELLED: Final = re.compile(r"[^.:\n]{1,60}: [^.:\n]{1,120}\.?")
+_NAMING: Final = int(Mark.ONLY | Mark.UNIVERSAL | Mark.PARTIAL | Mark.LIGHT)  # Acme Solo, Acme Total
 _STOPS: Final = frozenset(",;()")
 _MOST: Final = 64  # values of one clause: what has more is a list of figures
+_REMEMBERED: Final = 400  # words of one sentence that its later clauses know of; of a longer one, the last
 _STATING: Final = ("figures", "words", "fraction", "multiple", "ordinal")
 _STRONG: Final = ";"
 VALUE: Final = "\0"  # begins what stands for a value among written words
@@ -101,7 +104,15 @@ class _Segmenter:
         for each in self.values:
             for index in self._between(each.start, each.end):
                 self.inside.setdefault(index, each.start)
+        self.telling = [index for index in range(len(self.tokens)) if self._tells(index)]
         self.sentence = 0
+
+    def _tells(self, index: int) -> bool:
+        """Say whether a token is one of those that `_sequence` returns."""
+        word = self.tokens.words[index]
+        if index in self.inside or index in self.bounds:
+            return False
+        return self.tokens.kinds[index] == NUMBER if word is None else bool(word.stem and not word.marks & _WEEKDAY)
 
     def _names(self, number: Quantity) -> bool:
         """Say whether a number names the thing before it: passage 2, article 5."""
@@ -152,7 +163,7 @@ class _Segmenter:
                 continue
             alone = bool(_ITEM.match(line) or _PAIR.match(line))
             for segment in self._sentences(start, place, (*heading, *label)):
-                yield replace(segment, is_line=alone)
+                yield replace(segment, is_line=alone or segment.is_line)
 
     def _cells(self, start: int, line: str) -> list[tuple[int, int]]:
         cells, at = [], start
@@ -197,7 +208,10 @@ class _Segmenter:
         for last in ends:
             if line[first:last].strip():
                 self.sentence += 1
-                yield from self._clauses(start + first, start + last, above)
+                # "40 years: bronze (ring, bolt)." is a line of a list, wherever it stands.
+                alone = _LABELLED.fullmatch(line[first:last].strip()) is not None
+                for segment in self._clauses(start + first, start + last, above):
+                    yield replace(segment, is_line=alone)
             first = last
 
     def _clauses(self, start: int, end: int, above: tuple[str, ...]) -> Iterator[Segment]:
@@ -223,7 +237,7 @@ class _Segmenter:
             if self.text.startswith(_STRONG, first):
                 opened = ()
             yield replace(segment, opened=opened)
-            opened = (*opened, *segment.own)
+            opened = (*opened, *segment.own)[-_REMEMBERED:]
 
     def _cut(self, gap: tuple[int, int], opened: int, limit: int) -> int | None:
         """Return where a sentence is cut between two values, if at all: each side has words of its own."""
@@ -241,11 +255,11 @@ class _Segmenter:
             cut = next((tokens.starts[i] for i in between if tokens.written[i] in (",", "(", ")", "·", "/")), None)
         if cut is None:
             return None
-        before = self._stems(opened, cut)
+        before = self._says_more(opened, cut)
         # What follows the second value belongs to it, up to the next mark.
         stops = (tokens.starts[i] for i in self._between(gap[1], limit) if tokens.written[i] in _STOPS)
         limit = min([limit, *stops])
-        after = self._stems(cut, limit) | {str(day) for day in self._days(cut, limit)}
+        after = self._says_more(cut, limit) or self._days(cut, limit)
         return cut if before and after else None
 
     def _respectively(self, start: int, end: int, values: Sequence[Value], above: tuple[str, ...]) -> list[Segment]:
@@ -321,7 +335,17 @@ class _Segmenter:
                     found.append("#" + tokens.written[index])
             elif word.stem and not word.marks & _WEEKDAY:
                 found.append(word.stem)
+            elif word.marks & _NAMING and index and tokens.is_capital(index) and self._is_name(index - 1):
+                found.append(word.plain)
         return tuple(found)
+
+    def _says_more(self, start: int, end: int) -> bool:
+        """Say whether a part of the text has words beside its values; without going through it, which may be long."""
+        span = self._between(start, end)
+        return bisect_left(self.telling, span.start) < bisect_left(self.telling, span.stop)
+
+    def _is_name(self, index: int) -> bool:
+        return self.tokens.kinds[index] == WORD and self.tokens.is_capital(index)
 
     def _stems(self, start: int, end: int) -> frozenset[str]:
         return frozenset(self._sequence(start, end))

@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
-from fundamento.answers import Claim, Draft, GroundedAnswer
+from fundamento.answers import Claim
 from fundamento.checks.additions import find_additions
 from fundamento.checks.context import Check, Context
-from fundamento.checks.disclosures import read_disclosures, telling_words
+from fundamento.checks.declared import find_strange_disclosures
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.markup import find_markup
 from fundamento.checks.mentions import find_mentions
 from fundamento.checks.openers import find_start
 from fundamento.checks.passages import split_sentences
+from fundamento.checks.places import find_written, place_in_claim
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.roles import find_swapped_roles
 from fundamento.checks.wording import (
@@ -32,6 +32,7 @@ from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
 from fundamento.quotes.markup import hide_markup
+from fundamento.spans import Span
 from fundamento.text.language import find_sure_language, may_share_language
 from fundamento.text.promises import (
     AUTOMATIC,
@@ -44,6 +45,7 @@ from fundamento.text.promises import (
     UNPAID,
 )
 from fundamento.text.stems import stem_word, strip_accents
+from fundamento.text.vocabulary import WordPattern, lru_cache
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
 _LINKS_WORDS: Final = """
@@ -55,7 +57,6 @@ _KEPT_UP_TO: Final = 20_000
 _LINKED: Final = 4
 _COVERED: Final = 0.75
 _HALF: Final = 0.5
-_STRANGE: Final = 3  # words of a clause that its sources have not
 _ENOUGH: Final = 5  # words of a claim, to expect one of them in what it cites
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
@@ -113,8 +114,10 @@ _ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
 _UNLIMITED: Final = r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*"
 # What holds always holds of each, or whenever something is so; how often it holds is for the qualifiers.
 _ALWAYS: Final = (
-    r"siempre|always|ever|at all times|en todo momento|en (?:cualquier|ning[uú]n) (?:caso|momento)|(?:any|every) case"
-    r"|at any time|24/7|nunca|jamás|never|sin excepci[oó]n\w*|without exceptions?|invariabl\w+|constant\w*|continu\w+"
+    r"siempre|always|ever|at all times|en todo momento|en (?:cualquier|ning[uú]n) (?:caso|momento)|(?:any|every)"
+    r" case"
+    r"|at any time|24/7|nunca|jamás|never|sin excepci[oó]n\w*|without exceptions?|invariabl\w+|constant\w*|continu\w"
+    r"+"
     r"|cada|tod[oa]s?|each|every\w*|all|any|whenever|automátic\w+|automatic\w*"
     r"|a veces|a menudo|suelen?|normalmente|generalmente|raramente|usually|sometimes|often|rarely|generally"
 )
@@ -133,14 +136,14 @@ _PROMISES: Final[tuple[str, ...]] = (
     r"automá?tic\w*|auto[^\W\d_]+|por sí (?:sol[oa]|mism[oa])s?|\w*sel(?:f|ves)|on its own|unattended|siempre|always",
     _ALWAYS,
 )  # fmt: skip
-_PROMISE: Final = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
+_PROMISE: Final = tuple(WordPattern(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
 # It is always so, and not: as always, almost always, always provided that.
 _EVER: Final = (
     r"(?<!para )(?<!como )(?<!casi )(?<!no )\bsiempre\b(?! (?:que|y cuando)\b)"
     r"|(?<!as )(?<!not )(?<!n't )(?<!almost )(?<!nearly )\balways\b"
 )
 _CHECKED: Final = tuple(
-    re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+    WordPattern(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
     for words in (FREE, UNLIMITED, MANDATORY, GUARANTEES, LASTING, CONFIDENTIAL, AUTOMATIC, _EVER)
 )
 
@@ -178,7 +181,7 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     names, promises = (_kept_look if len(text) <= _KEPT_UP_TO else _look_for)(text)
     sources = [_source_of(fragment) for fragment in evidence.fragments]
     found = [
-        Finding(CheckId.TERM_UNSUPPORTED, "promise-in-no-fragment", detail={"term": term[0]})
+        Finding(CheckId.TERM_UNSUPPORTED, "promise-in-no-fragment", detail={"term": term[0]}, span=_at(claim, term))
         for index in promises
         if (term := _CHECKED[index].search(text)) and not any(_PROMISE[index].search(source) for source in sources)
     ]
@@ -194,8 +197,9 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         for name in unknown:
             if any(each.start <= name[0].start < each.end for each in mentions):
                 continue
-            written = text[name[0].start : name[-1].end]
-            found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail={"term": written}))
+            span = place_in_claim(claim.text, name[0].start, name[-1].end)
+            detail = {"term": text[name[0].start : name[-1].end]}
+            found.append(Finding(CheckId.TERM_UNSUPPORTED, "name-in-no-fragment", detail=detail, span=span))
     if not found:
         swapped = [pair for source in sources if (pair := find_swapped_roles(text, source))]
         if len(swapped) == len(sources):
@@ -203,31 +207,16 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
     if not found and _shares_nothing(text, names, sources):
         found.append(Finding(CheckId.TERM_UNSUPPORTED, "nothing-shared", detail={"term": text}))
     if not found and _same_language(text, sources):
-        additions = find_additions(text, evidence)
-        found += [Finding(CheckId.TERM_UNSUPPORTED, why, detail={"term": term}) for why, term in additions]
+        additions = find_additions(text, evidence, len(context.fragments))
+        found += [
+            Finding(CheckId.TERM_UNSUPPORTED, why, detail={"term": term}, span=find_written(claim.text, term))
+            for why, term in additions
+        ]
     return found
 
 
-def find_strange_disclosures(draft: Draft, context: Context) -> Sequence[Finding] | None:
-    """Find the declared conflicts with a clause most of whose words neither their fragments have nor the question."""
-    if not isinstance(draft.answer, GroundedAnswer) or not draft.answer.conflicts:
-        return None
-    return [
-        Finding(CheckId.TERM_UNSUPPORTED, "conflict-states-more", detail={"term": clause})
-        for clauses, fragments in read_disclosures(draft, context)
-        for clause in clauses
-        if _is_strange(clause, [_source_of(each) for each in fragments], context.question)
-    ]
-
-
-def _is_strange(clause: str, sources: Sequence[str], question: str) -> bool:
-    words = telling_words(clause)
-    if len(words) < _STRANGE or not all(may_share_language(clause, source) for source in sources):
-        return False
-    wanted = frozenset(_sought(clause, ()))
-    known = [_vocabulary_of(each, wanted) for each in (*sources, even(question))]
-    strange = sum(not _is_known(word, known, set()) for word in words)
-    return strange >= _STRANGE and strange > _HALF * len(words)
+def _at(claim: Claim, found: re.Match[str]) -> Span:
+    return place_in_claim(claim.text, found.start(), found.end())
 
 
 CHECKS: Final[tuple[Check, ...]] = (

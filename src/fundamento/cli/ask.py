@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fundamento.cli.display import Screen, legible, make_console, show_result, show_text
-from fundamento.cli.generators import describe, load_vectors, open_generator, open_judge
+from fundamento.cli.generators import describe, open_generator, open_judge
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.status import Status, status_of
 from fundamento.errors import InputError
@@ -18,7 +18,6 @@ from fundamento.grounder import Grounder
 from fundamento.library import Hit, open_library
 from fundamento.policy.loading import load_bundle
 from fundamento.serialisation import report_answer
-from fundamento.settings import Settings
 
 _DATABASE: Final = "chroma.sqlite3"
 _BEGINNING: Final = 100  # code points of a fragment that was found
@@ -36,15 +35,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What answers, and what says how good that is: a policy, a model and a judge (None: there is none), by name.
-
-    `vectors` has the support score see paraphrase.
-    """
+    """What answers, and what says how good that is: a policy, a model and a judge (None: there is none), by name."""
 
     policy: str
     model: str
     judge: str | None = None
-    vectors: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +58,9 @@ def ask(question: Question, *, store: Path, parts: Parts, form: Form | None = No
     form = form or Form()
     bundle = load_bundle(parts.policy)
     require_store(store)
-    settings = Settings(vectors=load_vectors(wanted=parts.vectors))
     with open_library(store) as library, open_generator(parts.model) as model, open_judge(parts.judge) as judge:
         hits = library.rank(question.text, limit=question.limit, reader=question.reader)
-        grounder = Grounder(
-            model, policy=bundle, store=library, judge=judge, sinks=(), lang=question.lang, settings=settings
-        )
+        grounder = Grounder(model, policy=bundle, store=library, judge=judge, sinks=(), lang=question.lang)
         result = grounder.answer(question.text, [hit.fragment for hit in hits], reader=question.reader)
     if form.as_json:
         retrieved = {"retrieved": [_describe(rank, hit) for rank, hit in enumerate(hits, 1)]}

@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from fundamento.cli.generators import load_vectors
 from fundamento.cli.lines import open_source, parse_json, read_lines
 from fundamento.cli.output import STANDARD_OUTPUT, open_target, refuse_clashes
 from fundamento.cli.records import Record, read_record
@@ -24,20 +23,18 @@ from fundamento.policy.loading import load_bundle
 from fundamento.result import Result
 from fundamento.serialisation import report
 from fundamento.settings import Settings
-from fundamento.similarity import Similarity
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """What to audit by, and where to: `target` takes the results, `events` (None: nothing does) the event lines.
 
-    `vectors` has the support score see paraphrase; without `tenant_key`, events name no tenant.
+    Without `tenant_key`, events name no tenant.
     """
 
     policy: str
     target: str = STANDARD_OUTPUT
     events: str | None = None
-    vectors: bool = False
     tenant_key: bytes | None = None
 
 
@@ -50,12 +47,12 @@ def audit(source: str, job: Job) -> Status:
     """
     targets = {"--output": job.target} | ({} if job.events is None else {"--events": job.events})
     refuse_clashes([source], targets)
-    bundle, similarity = load_bundle(job.policy), load_vectors(wanted=job.vectors)
+    bundle = load_bundle(job.policy)
     Grounder(policy=bundle, sinks=())  # what is wrong with the environment is wrong for every line
     outcomes: Counter[Outcome] = Counter()
     errors = nameless = 0
     with open_source(source) as lines, open_target(job.target) as write, _open_sinks(job.events) as sinks_at:
-        means = Means(sinks_at, similarity, job.tenant_key)
+        means = Means(sinks_at, job.tenant_key)
         for number, line in read_lines(lines):
             value: object = None
             try:
@@ -96,10 +93,9 @@ def _no_sinks(_at: datetime | None) -> Sequence[Sink]:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What an audit has beside records and policy: sinks for the events of answers of a time, vectors, and the key."""
+    """What an audit has beside records and policy: sinks for the events of answers of a time, and the key."""
 
     sinks: Callable[[datetime | None], Sequence[Sink]] = _no_sinks
-    vectors: Similarity | None = None
     tenant_key: bytes | None = None
 
 
@@ -135,9 +131,7 @@ def check_record(value: object, bundle: Bundle, means: Means | None = None) -> C
         store=None if record.store is None else _Holdings(record),
         sinks=means.sinks(record.at),
         lang=record.lang,
-        settings=Settings(
-            quotes=record.quotes != "off", store_seconds=None, vectors=means.vectors, tenant_key=means.tenant_key
-        ),
+        settings=Settings(quotes=record.quotes != "off", store_seconds=None, tenant_key=means.tenant_key),
     )
     result = grounder.check(
         record.output,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from fundamento.cli.display import Screen, make_console, show_result
-from fundamento.cli.generators import load_vectors, open_judge
+from fundamento.cli.generators import open_judge
 from fundamento.cli.lines import STANDARD_INPUT, name_of, open_source, parse_json, read_all
 from fundamento.cli.output import STANDARD_OUTPUT, open_target
 from fundamento.cli.records import read_fragments
@@ -14,7 +14,6 @@ from fundamento.fragments import Fragment, Reader
 from fundamento.grounder import Format, Grounder
 from fundamento.policy.loading import load_bundle
 from fundamento.serialisation import report
-from fundamento.settings import Settings
 from fundamento.text.language import Lang
 
 
@@ -40,7 +39,6 @@ def check(
     judge: str | None = None,
     as_json: bool = False,
     explain: bool = False,
-    vectors: bool = False,
 ) -> Status:
     """Check an output against fragments; `explain` adds what the support score of each claim is made of.
 
@@ -54,20 +52,19 @@ def check(
         raise InputError("OUTPUT and --fragments cannot both be standard input.", hint="Give one of them as a file.")
     bundle = load_bundle(policy)
     retrieved = load_fragments(given.fragments)
-    settings = Settings(vectors=load_vectors(wanted=vectors))
     with open_judge(judge) as opened:
-        result = Grounder(policy=bundle, judge=opened, sinks=(), lang=given.lang, settings=settings).check(
+        result = Grounder(policy=bundle, judge=opened, sinks=(), lang=given.lang).check(
             _load_output(given.output), retrieved, format=given.format, question=given.question, reader=given.reader
         )
     if as_json:
         with open_target(STANDARD_OUTPUT) as write:
-            scores = {"explanations": report_scores(result, settings.vectors)} if explain else {}
+            scores = {"explanations": report_scores(result)} if explain else {}
             write({**report(result, result.modes), **scores})
     else:
         console = make_console()
         show_result(Screen(console, result.modes), result, draft=True)
         if explain:
-            show_scores(console, explain_scores(result, settings.vectors), given.lang or "en")
+            show_scores(console, explain_scores(result), given.lang or "en")
     return status_of([result.outcome])
 
 

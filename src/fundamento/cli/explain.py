@@ -14,6 +14,7 @@ from fundamento.fragments import Document
 from fundamento.ingest import load_file, load_folder
 from fundamento.origins import Origin
 from fundamento.spans import EditKind, Recorded
+from fundamento.text.invisible import escape_steering
 
 _SHOWN: Final = 60  # code points of a removal; the rest is counted
 
@@ -50,7 +51,7 @@ def _load(path: Path) -> Iterator[Document | IngestError | MissingExtraError]:
 def _explain_document(document: Document) -> None:
     origin = document.origin or Origin(document.text)
     edits = sorted(origin.map.edits(), key=lambda recorded: (recorded.span.start, recorded.span.end))
-    sys.stdout.write(f"{document.id}  {origin.encoding}  {len(origin.source):,} code points\n")
+    sys.stdout.write(f"{escape_steering(document.id)}  {origin.encoding}  {len(origin.source):,} code points\n")
     for recorded in edits:
         sys.stdout.write(f"  {_describe(recorded, origin)}\n")
     if origin.blank_pages:

@@ -10,7 +10,6 @@ from fundamento.adapters.extractive import ExtractiveModel
 from fundamento.adapters.selection import as_model
 from fundamento.errors import ConfigurationError, FundamentoError, MissingExtraError
 from fundamento.models import Model
-from fundamento.similarity import Similarity
 
 EXTRACTIVE: Final = "extractive"
 LOCAL: Final = "local"
@@ -57,15 +56,6 @@ def open_judge(name: str | None) -> Iterator[object]:
 
         with open_generator(name) as model:
             yield LlmJudge(model)
-
-
-def load_vectors(*, wanted: bool) -> Similarity | None:
-    """Return what tells the support score how alike texts are; None: not wanted. Raises `MissingExtraError`."""
-    if not wanted:
-        return None
-    from fundamento.adapters.vectors import SentenceVectors  # noqa: PLC0415 - its library is of an extra
-
-    return SentenceVectors()
 
 
 def describe(name: str) -> str:

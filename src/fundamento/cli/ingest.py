@@ -16,6 +16,7 @@ from fundamento.errors import InputError
 from fundamento.ingest import HERE, Engine, Failure, Terms
 from fundamento.library import Change, Intake, open_library, take_in
 from fundamento.strict_yaml import suggest
+from fundamento.text.invisible import escape_steering
 
 
 def ingest(
@@ -74,14 +75,14 @@ def _take_in(paths: Sequence[Path], *, store: Path, terms: Terms, prune: bool, e
                 complain(found.error)
                 failures += 1
                 continue
-            sys.stdout.write(f"{describe(found)}\n")
+            sys.stdout.write(f"{escape_steering(describe(found))}\n")
             if found.change in {Change.DELETED, Change.MISSING}:
                 gone += 1
             else:
                 held.append(found)
     failed = f"; {_count(failures, 'file')} failed" if failures else ""
     fragments = _count(sum(one.fragments for one in held), "fragment")
-    sys.stdout.write(f"{_count(len(held), 'document')}, {fragments} in {store}{failed}\n")
+    sys.stdout.write(f"{_count(len(held), 'document')}, {fragments} in {escape_steering(str(store))}{failed}\n")
     if not held and not gone and not failures:
         complain("there was no file to take in.")
         return Status.NOT_RUN

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
 from fundamento.errors import ConfigurationError, InputError
+from fundamento.text.invisible import escape_steering
 
 STANDARD_OUTPUT: Final = "-"
 
@@ -93,7 +94,7 @@ def _opened(path: Path, target: Path, mode: str) -> IO[bytes]:
 def _writer(file: IO[bytes]) -> Write:
     def write(value: Mapping[str, Any]) -> None:
         # Half of a surrogate pair has no UTF-8; its escape is JSON all the same.
-        line = json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace")
+        line = escape_steering(json.dumps(value, ensure_ascii=False)).encode("utf-8", "backslashreplace")
         try:
             file.write(line + b"\n")
             file.flush()

@@ -6,7 +6,6 @@ from typing import Annotated, Final, Literal
 
 import typer
 
-from fundamento.cli.options import Vectors
 from fundamento.cli.policy.program import policy_app
 from fundamento.cli.status import Status, run_guarded
 from fundamento.errors import InputError
@@ -66,7 +65,6 @@ def audit_command(
         str | None,
         typer.Option(help="File for the answers' event lines, which rates and gate read; - is standard output."),
     ] = None,
-    vectors: Vectors = False,
     tenant_key_file: TenantKeyFile = None,
 ) -> None:
     """Audit many answers: one record a line in, one JSON object a record out, in order.
@@ -80,7 +78,7 @@ def audit_command(
         run_guarded(
             lambda: audit(
                 source,
-                Job(policy, output, events, vectors=vectors, tenant_key=load_tenant_key(tenant_key_file)),
+                Job(policy, output, events, tenant_key=load_tenant_key(tenant_key_file)),
             )
         )
     )
@@ -106,7 +104,6 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     ] = None,
     as_json: AsJson = False,
     explain: Annotated[bool, typer.Option("--explain", help="Say what each claim's support score is made of.")] = False,
-    vectors: Vectors = False,
 ) -> None:
     """Check one answer that somebody else generated; its claims name the real IDs of the fragments."""
     from fundamento.cli.check import Given, check  # noqa: PLC0415 - as above
@@ -119,7 +116,6 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
                 judge=judge,
                 as_json=as_json,
                 explain=explain,
-                vectors=vectors,
             )
         )
     )
@@ -195,7 +191,6 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     show_retrieved: Annotated[
         bool, typer.Option("--show-retrieved", help="List what the search found, with ranks and scores.")
     ] = False,
-    vectors: Vectors = False,
 ) -> None:
     """Search the store, answer from what it finds, and show the answer with its quotes."""
     from fundamento.cli.ask import Form, Parts, Question, ask  # noqa: PLC0415 - as above
@@ -205,7 +200,7 @@ def ask_command(  # noqa: PLR0913 - Typer makes an option of each parameter
             lambda: ask(
                 Question(question, _reader(reader, group), limit, lang),
                 store=store,
-                parts=Parts(policy, model, judge, vectors=vectors),
+                parts=Parts(policy, model, judge),
                 form=Form(as_json=as_json, show_retrieved=show_retrieved),
             )
         )
@@ -341,13 +336,11 @@ def serve_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     body_seconds: Annotated[float, typer.Option(help="Seconds for a request to come in.")] = 10.0,
     seconds: Annotated[float, typer.Option(help="Seconds for a request to be answered.")] = 60.0,
     concurrency: Annotated[int, typer.Option(min=1, help="Requests at work at once, at most.")] = 64,
-    vectors: Vectors = False,
 ) -> None:
     """Serve POST /v1/check and /v1/answer, /healthz, /readyz, /metrics and /openapi.json; events go to standard output.
 
     SIGTERM ends it when what runs is finished.
     """
-    from fundamento.cli.generators import load_vectors  # noqa: PLC0415 - as above
     from fundamento.cli.serve import Address, Bounds, Names, Setting, serve  # noqa: PLC0415 - as above
     from fundamento.cli.tenants import load_tenant_key  # noqa: PLC0415 - as above
     from fundamento.settings import Settings  # noqa: PLC0415 - as above
@@ -361,7 +354,6 @@ def serve_command(  # noqa: PLR0913 - Typer makes an option of each parameter
             store_seconds=store_seconds,
             judge_seconds=judge_seconds,
             hold_streams=hold_streams,
-            vectors=load_vectors(wanted=vectors),
         )
         return serve(
             Setting(Names(policy, model, candidate, judge), store, lang, mode, settings),

@@ -88,6 +88,7 @@ class FragmentEntry(BaseModel):
     effective_from: Day = None
     effective_until: Day = None
     granularity: Literal["span", "block"] = "span"
+    title: StrictStr | None = None
 
     def fragment(self) -> Fragment:
         """Return the fragment. Raises `InputError`."""

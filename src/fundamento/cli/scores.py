@@ -13,7 +13,6 @@ from fundamento.cli.display import legible, show_text
 from fundamento.result import Result
 from fundamento.scoring.score import SupportScore, explain_score
 from fundamento.serialisation import drafted_claims
-from fundamento.similarity import Similarity
 from fundamento.text.language import Lang
 
 _SHARES: Final[Mapping[str, Mapping[Lang, str]]] = {
@@ -24,15 +23,6 @@ _SHARES: Final[Mapping[str, Mapping[Lang, str]]] = {
     "ending": {"en": "last words in that sentence", "es": "últimas palabras que están en esa frase"},
     "names": {"en": "names that the fragments have", "es": "nombres que están en los fragmentos"},
     "figures": {"en": "figures that the fragments have", "es": "cifras que están en los fragmentos"},
-    "alike": {
-        "en": "words that a sentence has, or that mean what is left of it",
-        "es": "palabras que están en una frase, o que significan lo que queda de ella",
-    },
-    "alike-missing": {
-        "en": "missing words that are like what is left of a sentence",
-        "es": "palabras que faltan y se parecen a lo que queda de una frase",
-    },
-    "alike-sentence": {"en": "likeness to a sentence", "es": "parecido con una frase"},
     "missing-run": {"en": "longest stretch that is missing", "es": "tramo más largo que falta"},
 }
 _FLAGS: Final[Mapping[str, Mapping[Lang, str]]] = {
@@ -70,22 +60,22 @@ _LONGEST: Final = 300  # code points of a sentence
 ExplainedScore: TypeAlias = tuple[Claim, ClaimAssessment, SupportScore | None]
 
 
-def explain_scores(result: Result, vectors: Similarity | None = None) -> list[ExplainedScore]:
+def explain_scores(result: Result) -> list[ExplainedScore]:
     """Return each claim of the output with the score that it has, and what that is made of; None: it has none."""
     texts = drafted_claims(result)
     return [
         (
             texts[each.index],
             each,
-            None if each.support_score is None else explain_score(texts[each.index], each.evidence, vectors),
+            None if each.support_score is None else explain_score(texts[each.index], each.evidence),
         )
         for each in result.claims
     ]
 
 
-def report_scores(result: Result, vectors: Similarity | None = None) -> list[dict[str, Any] | None]:
+def report_scores(result: Result) -> list[dict[str, Any] | None]:
     """Return the explanation of each claim as plain JSON values; contributions are in log-odds, largest first."""
-    return [None if score is None else _as_values(score) for _, _, score in explain_scores(result, vectors)]
+    return [None if score is None else _as_values(score) for _, _, score in explain_scores(result)]
 
 
 def _as_values(score: SupportScore) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from fundamento.errors import FundamentoError
 from fundamento.findings import Outcome
+from fundamento.text.invisible import escape_steering
 
 
 class Status(IntEnum):
@@ -38,7 +39,7 @@ def status_of(outcomes: Iterable[Outcome], *, errors: int = 0) -> Status:
 
 def complain(message: object) -> None:
     """Write one line on standard error, whatever the message holds."""
-    line = " ".join(str(message).split())
+    line = escape_steering(" ".join(str(message).split()))
     # Where standard error is closed or full there is nobody to tell; the status still says it.
     if sys.stderr is not None:
         with suppress(OSError):

@@ -27,6 +27,7 @@ from fundamento.answers import Abstention, Claim, Conflict, Draft, Flaw, Gap, Gr
 from fundamento.contract.aliases import Aliases
 from fundamento.contract.outputs import Unread, find_objects, parse_output, repeats_a_key, unwrap
 from fundamento.contract.scanning import ClaimScanner
+from fundamento.failures import is_failure
 
 # Where the calls of tools keep what was said, in the forms of several providers.
 _ENVELOPES: Final = (
@@ -68,7 +69,9 @@ def decode(output: str | Mapping[str, Any], aliases: Aliases) -> Draft:
         if not alone or _repeats(raw):
             draft = hold_to(draft, _first_claims(raw, aliases))
         return _say_twice(draft) if _unsays(first, draft, aliases) or (raw and repeats_a_key(value)) else draft
-    except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+    except BaseException as error:  # an object of somebody else's may raise at any look at it
+        if not is_failure(error):
+            raise
         return Draft(None, (Flaw("not-readable"),), raw=raw)
 
 
@@ -103,7 +106,9 @@ def decode_claim(item: object, aliases: Aliases) -> tuple[Claim, tuple[Flaw, ...
     flaws: list[Flaw] = []
     try:
         claim = _claim(item, 0, aliases, flaws)
-    except Exception:  # noqa: BLE001 - as above
+    except BaseException as error:  # as above
+        if not is_failure(error):
+            raise
         return Claim(""), (Flaw("not-readable", 0),)
     return claim, tuple(flaws)
 

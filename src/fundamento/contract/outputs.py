@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from fundamento.failures import is_failure
+
 # A failed attempt costs a pass up to the place where it fails, and the next starts there: the work is linear
 # but for the attempts that fail at once, and those are counted.
 MAX_ATTEMPTS: Final = 64
@@ -157,5 +159,7 @@ def write_output(output: object) -> str:
     """Return an output that came parsed as the text that the model may have written; empty if there is none."""
     try:
         return json.dumps(output, ensure_ascii=False, default=str)
-    except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+    except BaseException as error:  # an object of somebody else's may raise at any look at it
+        if not is_failure(error):
+            raise
         return ""

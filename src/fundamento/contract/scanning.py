@@ -196,6 +196,8 @@ class ClaimScanner:
         return self._depth > 0 and len(self._stack) == self._depth and not self._in_claim
 
     def _is_list_of_claims(self) -> bool:
+        if len(self._stack) > _HOLDERS + 1:  # deep within something else
+            return False
         keys = [key for _, key in self._stack[:-1]]
         return keys in (["claims"], ["answer", "claims"])
 

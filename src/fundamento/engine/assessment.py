@@ -1,14 +1,16 @@
 """Run the checks over a draft: findings and faults, the same whatever the policy does about them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer, Support
 from fundamento.assessments import Assessment, ClaimAssessment
 from fundamento.checks import CHECKS
 from fundamento.checks.context import AnswerRule, Check, ClaimRule, Context, Unable
+from fundamento.checks.malformed_output import MOST_CLAIMS
 from fundamento.evidence import Evidence
 from fundamento.failures import name_failure
 from fundamento.findings import CheckId, Family, Fault, Finding, Verdict
@@ -36,16 +38,30 @@ def cited_ids(draft: Draft, context: Context) -> list[str]:
     return [cited for cited in dict.fromkeys((*claims, *conflicts)) if cited in context.fragments]
 
 
+_NONE: Final[Mapping[CheckId, Check]] = MappingProxyType({})
+
+
 def assess(
-    draft: Draft, context: Context, enabled: Collection[CheckId], *, store_fault: Fault | None = None
+    draft: Draft,
+    context: Context,
+    enabled: Collection[CheckId],
+    *,
+    store_fault: Fault | None = None,
+    own: Mapping[CheckId, Check] = _NONE,
 ) -> Assessment:
-    """Run the enabled checks over a draft; never raises.
+    """Run the enabled checks over a draft, `own` those of a user's own among them; never raises.
 
     A rule that raises gives a `Fault`, as does each rule that needs the records that `store_fault` says could not be
-    had. A claim that could not be read gets no other finding than that.
+    had, and each check of a user's own that the policy names and that is not there. A claim that could not be read gets
+    no other finding than that.
     """
     run = _Run(context, store_fault)
     answer_rules, claim_rules = _rules(frozenset(enabled))
+    for check in sorted(check for check in enabled if check not in CHECKS):
+        if check not in own:
+            run.faults.append(Fault("check", "not-loaded", check=check))
+        elif (rule := own[check].claim) is not None:
+            claim_rules = (*claim_rules, (own[check], rule))
     run.look_at_answer(draft, answer_rules)
     claims: tuple[ClaimAssessment, ...] = ()
     if isinstance(draft.answer, GroundedAnswer):
@@ -120,8 +136,10 @@ class _Run:
         assessed: list[ClaimAssessment] = []
         for index, claim in enumerate(claims):
             found, failed = len(self.findings), len(self.faults)
-            evidence = self.look_at_claim(claim, index, rules if claim.text else _Rules(()))
-            if len(self.findings) > found or index in unreadable:
+            # What goes beyond what is read is a finding of the whole answer.
+            beyond = index >= MOST_CLAIMS
+            evidence = self.look_at_claim(claim, index, rules if claim.text and not beyond else _Rules(()))
+            if len(self.findings) > found or index in unreadable or beyond:
                 verdict = Verdict.FAIL
             elif len(self.faults) > failed or self.store_fault:
                 verdict = Verdict.ERROR
@@ -151,7 +169,9 @@ class _Run:
             try:
                 found = rule(claim, evidence, context)
                 for finding in found or ():
-                    self.findings.append(finding if index is None else replace(finding, claim=index))
+                    self.findings.append(
+                        replace(finding, span=None) if index is None else replace(finding, claim=index)
+                    )
             except Unable as missing:
                 self.faults.append(Fault(missing.part, missing.error, check=check.id, claim=index))
             except Exception as error:  # noqa: BLE001 - as above

@@ -7,21 +7,21 @@ from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import aclosing, closing
 from typing import Final, TypeAlias, cast
 
-from fundamento.engine.cancellations import count_cancellations, is_awaited_failure, is_failure
-from fundamento.engine.flow import Ask, Consult, Emit, Flow, LookUp, More, Need, Reply, Show
+from fundamento.engine.flow import Ask, Consult, Emit, Flow, LookUp, More, Need, Reply, Show, speaking
 from fundamento.engine.judge_calls import JudgeRunner
 from fundamento.engine.model_streams import AsyncModelStream, ModelStream
 from fundamento.engine.reply_validation import accept_reply, read_failure
 from fundamento.engine.timeouts import Timeout
 from fundamento.errors import ConfigurationError, StoreError
 from fundamento.events import Event, Sink
-from fundamento.failures import name_failure
+from fundamento.failures import Contained, name_failure
 from fundamento.findings import Fault
 from fundamento.fragments import FragmentRecord, RecordSource
 from fundamento.judges.protocol import JudgeReply
 from fundamento.models import Model
 from fundamento.result import Result
 from fundamento.streams import StreamEvent
+from fundamento.text.vocabulary import Languages
 
 Records: TypeAlias = Mapping[str, FragmentRecord]
 
@@ -31,7 +31,7 @@ _LAST_RESORT: Final = logging.getLogger("fundamento")
 class Driver:
     """The model, store, judge and sinks that flows are run with; safe to share between threads and tasks."""
 
-    __slots__ = ("_timeout", "judge_runner", "model", "sinks", "store")
+    __slots__ = ("_languages", "_timeout", "judge_runner", "model", "sinks", "store")
 
     def __init__(
         self,
@@ -41,12 +41,14 @@ class Driver:
         *,
         store_seconds: float | None = None,
         judge_runner: JudgeRunner | None = None,
+        languages: Languages | None = None,
     ) -> None:
         _refuse_asynchronous(store, sinks)
         self.model: Final = model
         self.store: Final = store
         self.sinks: Final = sinks
         self.judge_runner: Final = judge_runner
+        self._languages: Final = languages
         self._timeout: Final[Timeout[Records] | None] = None if store_seconds is None else Timeout(store_seconds)
 
     def run(self, flow: Flow) -> Result:
@@ -61,6 +63,7 @@ class Driver:
 
     def stream(self, flow: Flow) -> Generator[StreamEvent, None, None]:
         """Run a flow and yield what it shows, the result last. Closing the generator ends the model's stream."""
+        flow = speaking(flow, self._languages)
         with closing(flow), closing(ModelStream(self.model)) as model_stream:
             sent: object = None
             while True:
@@ -81,6 +84,7 @@ class Driver:
 
     async def astream(self, flow: Flow) -> AsyncGenerator[StreamEvent, None]:
         """Do the same without blocking the event loop; cancelling the task ends the model's stream too."""
+        flow = speaking(flow, self._languages)
         with closing(flow):
             async with aclosing(AsyncModelStream(self.model)) as model_stream:
                 sent: object = None
@@ -123,35 +127,25 @@ class Driver:
         faults: dict[Fault, None] = {}
         for sink in self.sinks:
             for event in events:
-                try:
+                with Contained() as called:
                     _refuse_coroutine(sink(event))
-                except KeyboardInterrupt:
-                    raise
-                except BaseException as error:  # noqa: BLE001 - a sink must never take an answer down, nor end the program
-                    faults[Fault("sink", name_failure(error))] = None
+                if called.failed:
+                    faults[Fault("sink", name_failure(called.error))] = None
         for fault in faults:
             _LAST_RESORT.error("fundamento.fault part=sink error=%s", fault.error)
         return list(faults)
 
     def _ask(self, need: Ask) -> Reply:
         model, started = self.require_model(), time.perf_counter()
-        try:
-            outcome = accept_reply(model.ask(need.request), model.name)
-        except BaseException as error:
-            if not is_failure(error):
-                raise
-            outcome = read_failure(error, model.name)
-        return Reply(outcome, time.perf_counter() - started)
+        with Contained() as called:
+            return Reply(accept_reply(model.ask(need.request), model.name), time.perf_counter() - started)
+        return Reply(read_failure(called.error, model.name), time.perf_counter() - started)
 
     async def _aask(self, need: Ask) -> Reply:
-        model, started, cancelled = self.require_model(), time.perf_counter(), count_cancellations()
-        try:
-            outcome = accept_reply(await model.aask(need.request), model.name)
-        except BaseException as error:
-            if not is_awaited_failure(error, cancelled):
-                raise
-            outcome = read_failure(error, model.name)
-        return Reply(outcome, time.perf_counter() - started)
+        model, started = self.require_model(), time.perf_counter()
+        with Contained(awaited=True) as called:
+            return Reply(accept_reply(await model.aask(need.request), model.name), time.perf_counter() - started)
+        return Reply(read_failure(called.error, model.name), time.perf_counter() - started)
 
     def _serve(self, need: Need) -> Records | JudgeReply | Fault | list[Fault]:
         match need:
@@ -168,14 +162,11 @@ class Driver:
         store, timeout = self.store, self._timeout
         if store is None:
             return {}
-        try:
+        with Contained() as called:
             found = store.records(ids) if timeout is None else timeout.run(lambda: store.records(ids))
             return _accept_records(found, ids)
-        except BaseException as error:
-            if not is_failure(error):
-                raise
-            # Whatever a store trips over, the checks that need it could not run.
-            return Fault("store", name_failure(error))
+        # Whatever a store trips over, the checks that need it could not run.
+        return Fault("store", name_failure(called.error))
 
     async def _alook_up(self, ids: tuple[str, ...]) -> Records | Fault:
         from asyncio import to_thread  # noqa: PLC0415 - whoever awaits has it already
@@ -183,10 +174,9 @@ class Driver:
         store, timeout = self.store, self._timeout
         if store is None or timeout is None:
             return await to_thread(self._look_up, ids)
-        try:
+        with Contained(awaited=True) as called:
             return _accept_records(await timeout.arun(lambda: store.records(ids)), ids)
-        except Exception as error:  # noqa: BLE001 - as in _look_up; the thread makes one of a cancellation
-            return Fault("store", name_failure(error))
+        return Fault("store", name_failure(called.error))
 
 
 def _accept_records(found: object, ids: tuple[str, ...]) -> Mapping[str, FragmentRecord]:

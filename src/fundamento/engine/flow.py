@@ -7,8 +7,9 @@ The same inputs and the same verdicts in every mode: only what is done about the
 """
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 from fundamento.answers import Abstention, Draft, Flaw
 from fundamento.checks import CHECKS
@@ -35,6 +36,7 @@ from fundamento.models import Message, ModelReply, ModelRequest, Stop
 from fundamento.policy.decision import decide, is_strict
 from fundamento.result import Result
 from fundamento.streams import Shown, is_verified
+from fundamento.text.vocabulary import Languages, using
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,24 @@ def answer_flow(request: Request, prompting: Prompting, streaming: Streaming | N
     return (yield from _finish(request, run, prompting, presenter))
 
 
+def speaking(flow: Flow, languages: Languages | None) -> Flow:
+    """Run a flow with the words of some languages; None: those that ship.
+
+    They hold while the flow runs and not while it waits, so that what else its thread does sees nothing of them.
+    """
+    if languages is None:
+        return (yield from flow)
+    sent: object = None
+    with closing(flow):
+        while True:
+            with using(languages):
+                try:
+                    need = flow.send(sent)
+                except StopIteration as done:
+                    return cast("Result", done.value)
+            sent = yield need
+
+
 def check_flow(
     request: Request, output: Output, read: Callable[[Aliases], Draft] | None = None, flaws: Sequence[Flaw] = ()
 ) -> Flow:
@@ -208,7 +228,6 @@ def _context(request: Request, aliases: Aliases) -> Context:
         reader=request.reader,
         quotes_required=request.quotes,
         thresholds=request.ruling.bundle.thresholds,
-        vectors=request.vectors,
     )
 
 
@@ -271,7 +290,9 @@ def _examine(draft: Draft, request: Request, context: Context, run: RunState) ->
     if request.judge is not None and CheckId.NOT_ENTAILED in enabled | candidate_only:
         context = yield from _consult(draft, request, context, run, lookups)
     # What only the candidate needs may fail without a trace in what the active bundle sees.
-    assessment = assess(draft, context, enabled, store_fault=lookups.fault if _need_records(enabled) else None)
+    assessment = assess(
+        draft, context, enabled, store_fault=lookups.fault if _need_records(enabled) else None, own=request.own
+    )
     attempt = Attempt(assessment, context, decide_on(assessment, context, request.ruling))
     return (
         replace(attempt, candidate_only=assess_candidate_only(request, attempt, lookups.fault))
@@ -299,7 +320,7 @@ def _consult(
 
 
 def _need_records(checks: Collection[CheckId]) -> bool:
-    return any(CHECKS[check].needs_records for check in checks)
+    return any(check in CHECKS and CHECKS[check].needs_records for check in checks)
 
 
 def _seconds_for_repair(request: Request, run: RunState) -> float | None:

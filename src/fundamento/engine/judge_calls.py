@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from fundamento.engine.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.engine.timeouts import Timeout
 from fundamento.errors import ConfigurationError
-from fundamento.failures import name_failure
+from fundamento.failures import Contained, name_failure
 from fundamento.judgements import JudgeCost, Judgement, Unjudged, is_safe_word
 from fundamento.judges.protocol import Judge, JudgeReply, JudgeRequest
 from fundamento.models import Usage
@@ -47,29 +46,21 @@ class JudgeRunner:
     def judge(self, request: JudgeRequest) -> JudgeReply:
         """Return one judgement a pair."""
         judge, started = self._judge, time.perf_counter()
-        try:
+        with Contained() as called:
             said = judge.judge(request) if self._timeout is None else self._timeout.run(lambda: judge.judge(request))
-            reply = _accept(said, request)
-        except BaseException as error:
-            if not is_failure(error):
-                raise
-            # Whatever a judge trips over, the check that needs it could not run.
-            reply = _failed(request, name_failure(error))
-        return _timed(reply, started)
+            return _timed(_accept(said, request), started)
+        # Whatever a judge trips over, the check that needs it could not run.
+        return _timed(_failed(request, name_failure(called.error)), started)
 
     async def ajudge(self, request: JudgeRequest) -> JudgeReply:
         """Do the same without blocking the event loop: the judge is awaited."""
         from asyncio import timeout  # noqa: PLC0415 - whoever awaits has it already
 
-        started, cancelled = time.perf_counter(), count_cancellations()
-        try:
+        started = time.perf_counter()
+        with Contained(awaited=True) as called:
             async with timeout(self._seconds):
-                reply = _accept(await self._judge.ajudge(request), request)
-        except BaseException as error:
-            if not is_awaited_failure(error, cancelled):
-                raise
-            reply = _failed(request, name_failure(error))
-        return _timed(reply, started)
+                return _timed(_accept(await self._judge.ajudge(request), request), started)
+        return _timed(_failed(request, name_failure(called.error)), started)
 
 
 def _accept(said: object, request: JudgeRequest) -> JudgeReply:

@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Final
 
 from fundamento.contract.outputs import write_output
-from fundamento.engine.cancellations import count_cancellations, is_awaited_failure, is_failure
 from fundamento.engine.flow import Reply
 from fundamento.engine.reply_validation import accept_reply, read_failure
 from fundamento.errors import ModelError
+from fundamento.failures import Contained, count_cancellations
 from fundamento.models import Model, ModelReply, ModelRequest, Stop
 
 # Of any other stop, the output is no part of an answer.
@@ -84,39 +84,28 @@ class ModelStream:
         self._received = _Received(self._model.name)
         self.close()
         stream = getattr(self._model, "stream", None)
-        try:
-            with self._received.timing():
-                if stream is not None:
-                    self._pieces = iter(stream(request))
-                elif text := self._received.take_whole(self._model.ask(request)):
-                    return text
-        except BaseException as error:
-            if not is_failure(error):
-                raise
-            return self._received.fail(error)
-        return self.more()
+        with Contained() as called, self._received.timing():
+            if stream is not None:
+                self._pieces = iter(stream(request))
+            elif text := self._received.take_whole(self._model.ask(request)):
+                return text
+        return self._received.fail(called.error) if called.failed else self.more()
 
     def more(self) -> str | Reply:
         """Return the next piece, or the reply at the end."""
-        try:
-            with self._received.timing():
-                for piece in self._pieces or ():
-                    if text := self._received.take(piece):
-                        return text
-        except BaseException as error:
-            self.close()
-            if not is_failure(error):
-                raise
-            return self._received.fail(error)
+        with Contained() as called, self._received.timing():
+            for piece in self._pieces or ():
+                if text := self._received.take(piece):
+                    return text
         self.close()
-        return self._received.end()
+        return self._received.fail(called.error) if called.failed else self._received.end()
 
     def close(self) -> None:
         """End the model's stream, where it has not ended."""
         pieces, self._pieces = self._pieces, None
         close = getattr(pieces, "close", None)
         if close is not None:
-            with suppress(Exception):  # the output is here, or its failure is known
+            with Contained():  # the output is here, or its failure is known
                 close()
 
 
@@ -138,46 +127,35 @@ class AsyncModelStream:
         self._received = _Received(self._model.name)
         await self.aclose()
         self._ends = None if request.seconds is None else _loop_time() + request.seconds
-        stream, cancelled = getattr(self._model, "astream", None), count_cancellations()
-        try:
-            with self._received.timing():
-                if stream is not None:
-                    self._pieces = aiter(stream(request))
-                elif text := self._received.take_whole(await self._model.aask(request)):
-                    return text
-        except BaseException as error:
-            if not is_awaited_failure(error, cancelled):
-                raise
-            return self._received.fail(error)
-        return await self.more()
+        stream = getattr(self._model, "astream", None)
+        with Contained(awaited=True) as called, self._received.timing():
+            if stream is not None:
+                self._pieces = aiter(stream(request))
+            elif text := self._received.take_whole(await self._model.aask(request)):
+                return text
+        return self._received.fail(called.error) if called.failed else await self.more()
 
     async def more(self) -> str | Reply:
         """Return the next piece, or the reply at the end."""
         from asyncio import timeout_at  # noqa: PLC0415 - whoever awaits has it already
 
         cancelled = count_cancellations()
-        try:
-            with self._received.timing():
-                async with timeout_at(self._ends):
-                    if self._pieces is not None:
-                        async for piece in self._pieces:
-                            _refuse_lost_cancellation(cancelled)
-                            if text := self._received.take(piece):
-                                return text
-        except BaseException as error:
-            if not is_awaited_failure(error, cancelled):
-                raise
-            await self.aclose()
-            return self._received.fail(error)
+        with Contained(awaited=True) as called, self._received.timing():
+            async with timeout_at(self._ends):
+                if self._pieces is not None:
+                    async for piece in self._pieces:
+                        _refuse_lost_cancellation(cancelled)
+                        if text := self._received.take(piece):
+                            return text
         await self.aclose()
-        return self._received.end()
+        return self._received.fail(called.error) if called.failed else self._received.end()
 
     async def aclose(self) -> None:
         """End the model's stream, where it has not ended."""
         pieces, self._pieces = self._pieces, None
         close = getattr(pieces, "aclose", None)
         if close is not None:
-            with suppress(Exception):  # as above
+            with Contained(awaited=True):  # as above
                 await close()
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Final
 
 from fundamento.answers import Draft, GroundedAnswer
-from fundamento.checks import CHECKS
 from fundamento.engine.assessment import cited_ids
 from fundamento.engine.request import Attempt, Prompting, Request, RunState
 from fundamento.engine.settlement import Settlement
@@ -56,8 +55,8 @@ class _Reporter:
         return FindingEvent(
             origin=origin if source == origin.mode_source else replace(origin, mode_source=source),
             check=finding.check,
-            check_version=CHECKS[finding.check].version,
-            family=CHECKS[finding.check].family,
+            check_version=self._request.check_of(finding.check).version,
+            family=self._request.check_of(finding.check).family,
             mode=mode,
             action=self._settlement.action if mode is Mode.ENFORCE else Action.ALLOWED,
             reason=finding.reason,
@@ -69,6 +68,8 @@ class _Reporter:
             candidate_mode=None if shadow is None else shadow.mode_of(finding),
             candidate_action=None if shadow is None else shadow.action_on(finding, attempt),
             support_score=_score_of(finding, attempt),
+            span_start=None if finding.span is None else finding.span.start,
+            span_end=None if finding.span is None else finding.span.end,
         )
 
 
@@ -157,7 +158,7 @@ _NAMES: Final = {check: check.value for check in CheckId}
 
 
 def _by_name(looked: Mapping[CheckId, int]) -> dict[str, int]:
-    return {_NAMES[check]: claims for check, claims in looked.items()}
+    return {_NAMES.get(check) or check.value: claims for check, claims in looked.items()}
 
 
 def _score_of(finding: Finding, attempt: Attempt) -> float | None:
@@ -174,7 +175,7 @@ def _retrieved(finding: Finding, attempt: Attempt) -> str | None:
 def _sum_up_scores(attempt: Attempt) -> tuple[float | None, str | None, int | None]:
     """Return the lowest score, what it goes by and the version of its weights; None: no claim was scored."""
     scores = [claim.support_score for claim in attempt.assessment.claims if claim.support_score is not None]
-    return (min(scores), *name_scorer(attempt.context.vectors)) if scores else (None, None, None)
+    return (min(scores), *name_scorer()) if scores else (None, None, None)
 
 
 def _count_unknown(draft: Draft) -> int:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from fundamento.assessments import Assessment
-from fundamento.checks.context import Context
+from fundamento.checks import CHECKS
+from fundamento.checks.context import Check, Context
 from fundamento.contract.dialects import Dialect
 from fundamento.engine.assessment import fragments_about
 from fundamento.engine.referral import drop_explained
@@ -17,7 +18,6 @@ from fundamento.models import NO_USAGE, Message, Stop, Usage
 from fundamento.policy.decision import Decision, decide
 from fundamento.policy.ruling import Ruling
 from fundamento.prompts import Prompt
-from fundamento.similarity import Similarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,12 @@ class Request:
     has_store: bool = False
     has_sinks: bool = True
     judge: tuple[str, str] | None = None
-    vectors: Similarity | None = None
     candidate: Ruling | None = None
+    own: Mapping[CheckId, Check] = field(default_factory=dict)
+
+    def check_of(self, check: CheckId) -> Check:
+        """Return a check that ships, or one of the user's own."""
+        return self.own[check] if check in self.own else CHECKS[check]
 
     @property
     def candidate_only(self) -> frozenset[CheckId]:

@@ -94,7 +94,7 @@ def _prune(request: Request, attempt: Attempt) -> tuple[Assessment, tuple[int, .
         return None
     # The records are those of this attempt's own look-up: what is left cites a part of the same fragments.
     unreachable = next((fault for fault in attempt.assessment.faults if fault.part == "store"), None)
-    left = assess(draft, attempt.context, request.ruling.enabled, store_fault=unreachable)
+    left = assess(draft, attempt.context, request.ruling.enabled, store_fault=unreachable, own=request.own)
     if decide_on(left, attempt.context, request.ruling).blocks:
         return None
     return left, tuple(sorted(place for place in attempt.decision.places if place is not None))

@@ -43,7 +43,7 @@ def assess_candidate_only(request: Request, attempt: Attempt, fault: Fault | Non
     if request.candidate is None or not request.candidate_only:
         return None
     context = replace(attempt.context, thresholds=request.candidate.bundle.thresholds)
-    return assess(attempt.assessment.draft, context, request.candidate_only, store_fault=fault)
+    return assess(attempt.assessment.draft, context, request.candidate_only, store_fault=fault, own=request.own)
 
 
 def candidate_only_findings(attempt: Attempt) -> Iterator[Finding]:

@@ -1,10 +1,11 @@
 """DOCX as text: paragraphs, list items and table cells, straight from the XML in the file."""
 
 import io
+import os
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -17,9 +18,14 @@ from fundamento.origins import Kind, Origin, Place
 from fundamento.spans import EditKind
 
 LARGEST: Final = 128 * 1024 * 1024  # bytes of XML, unpacked
+# What is kept of a paragraph takes some two kilobytes of memory until its document is stored.
+MOST_PARAGRAPHS: Final = 100_000
+VARIABLE: Final = "FUNDAMENTO_DOCX_PARAGRAPHS"
 _MOST: Final = 200  # times that XML shrinks, at the very best, in a file that somebody wrote
 _DOCUMENT: Final = "word/document.xml"
 _PARTS: Final = re.compile(r"word/(?:document|styles|numbering|footnotes|endnotes|header\d*|footer\d*)\.xml")
+_ENCODING: Final = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.:-]{1,40})""")
+_ENCODINGS: Final = frozenset({b"utf-8", b"utf8", b"us-ascii", b"ascii"})
 _BREAK: Final = re.compile(r"[\t\n]+")
 _HOLDERS: Final = frozenset({w("sdt"), w("sdtContent"), w("customXml"), w("ins"), w("moveTo"), w("smartTag")})
 
@@ -29,12 +35,16 @@ def extract_docx(content: bytes) -> Extract:
 
     The source is the text of its paragraphs, those in cells too, each on a line; the paragraphs of its headers and
     footers come last, and are left out of the text and recorded. What tracked changes deleted is no text. Raises
-    `IngestError` for a file that is damaged or encrypted, or that would unpack to more than `LARGEST` bytes.
+    `IngestError` for a file that is damaged or encrypted, that would unpack to more than `LARGEST` bytes, or that has
+    more paragraphs and cells than the environment variable `VARIABLE` says, by default `MOST_PARAGRAPHS`.
     """
-    parts = _unpack(content)
-    reader = _Reader(Styles.read(parts.get("word/styles.xml")), Numbering.read(parts.get("word/numbering.xml")))
+    body, parts = _unpack(content)
+    styles, numbering = Styles.read(parts.get("word/styles.xml")), Numbering.read(parts.get("word/numbering.xml"))
+    reader = _Reader(styles, numbering, most=_read_limit())
     try:
-        reader.read_parts(parts)
+        reader.read_parts(_blocks(body), parts)
+    except ET.ParseError:
+        raise _damaged() from None
     except RecursionError:
         raise IngestError("Its XML is nested without end.", hint="Do not trust its sender.") from None
     composer = Composer("".join(f"{piece.text}\n" for piece in reader.pieces))
@@ -45,8 +55,34 @@ def extract_docx(content: bytes) -> Extract:
     return Extract(rewritten.text, origin)
 
 
-def _unpack(content: bytes) -> Mapping[str, ET.Element]:
-    """Return the parts that hold text, parsed."""
+def _read_limit() -> int:
+    said = os.environ.get(VARIABLE, "").strip()
+    if not said:
+        return MOST_PARAGRAPHS
+    if not said.isdecimal() or not int(said[:18]) > 0:
+        raise IngestError(f"{VARIABLE} is {said!a}.", hint="Give a number of paragraphs above 0, or unset it.")
+    return int(said[:18])
+
+
+def _damaged() -> IngestError:
+    return IngestError("It is damaged, cut short, or no DOCX.", hint="Open it in a word processor and save it anew.")
+
+
+def _blocks(body: bytes) -> Iterator[ET.Element]:
+    """Yield the paragraphs and tables of the main part, each let go of before the next is read."""
+    above: list[ET.Element] = []
+    for event, element in ET.iterparse(io.BytesIO(body), ("start", "end")):  # noqa: S314 - as in _parse
+        if event == "start":
+            above.append(element)
+            continue
+        above.pop()
+        if len(above) == 2 and above[1].tag == w("body"):
+            yield element
+            above[1].clear()
+
+
+def _unpack(content: bytes) -> tuple[bytes, Mapping[str, ET.Element]]:
+    """Return the main part, and the other parts that hold text, parsed."""
     if content.startswith(b"\xd0\xcf\x11\xe0"):
         raise IngestError("It is encrypted, or an old .doc.", hint="Save it as DOCX without a password.")
     try:
@@ -58,17 +94,17 @@ def _unpack(content: bytes) -> Mapping[str, ET.Element]:
                     f"It would unpack to {size:,} bytes.",
                     hint=f"Split it: up to {LARGEST:,} bytes are taken, and none that shrank more than {_MOST} times.",
                 )
-            parts = {info.filename: _parse(packed.read(info)) for info in wanted}
+            body = next((_checked(packed.read(info)) for info in wanted if info.filename == _DOCUMENT), None)
+            parts = {info.filename: _parse(packed.read(info)) for info in wanted if info.filename != _DOCUMENT}
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ET.ParseError, OSError):
-        raise IngestError(
-            "It is damaged, cut short, or no DOCX.", hint="Open it in a word processor and save it anew."
-        ) from None
-    if _DOCUMENT not in parts:
+        raise _damaged() from None
+    if body is None:
         raise IngestError("It is a ZIP file without a Word document.", hint="Give it the suffix of what it is.")
-    return parts
+    return body, parts
 
 
-def _parse(content: bytes) -> ET.Element:
+def _checked(content: bytes) -> bytes:
+    """Return XML that is read as it stands. Raises `IngestError` for a document type, and for a strange encoding."""
     # The format has no document types; with one, a few bytes could stand for gigabytes.
     if (
         b"<!DOCTYPE" in content
@@ -77,7 +113,14 @@ def _parse(content: bytes) -> ET.Element:
         or content[:2] in {b"\xff\xfe", b"\xfe\xff"}
     ):
         raise IngestError("Its XML declares a document type, which no DOCX does.", hint="Do not trust its sender.")
-    return ET.fromstring(content)  # noqa: S314 - the size is bounded, and there are no entities
+    declared = _ENCODING.match(content)
+    if declared is not None and declared[1].lower() not in _ENCODINGS:
+        raise IngestError("Its XML is in an encoding that no DOCX has.", hint="Open it and save it anew, as UTF-8.")
+    return content
+
+
+def _parse(content: bytes) -> ET.Element:
+    return ET.fromstring(_checked(content))  # noqa: S314 - the size is bounded, and there are no entities
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +147,18 @@ class _Reader:
     size: int = 0
     paragraphs: int = 0
     tables: int = 0
+    most: int = MOST_PARAGRAPHS
 
-    def read_parts(self, parts: Mapping[str, ET.Element]) -> None:
+    def read_parts(self, body: Iterable[ET.Element], parts: Mapping[str, ET.Element]) -> None:
         """Take in the body, the notes, and then what runs along the margins."""
-        body = parts[_DOCUMENT].find(w("body"))
-        self.read(body if body is not None else ())
+        self.read(body)
         for name, one in (("word/footnotes.xml", "footnote"), ("word/endnotes.xml", "endnote")):
             self.read_notes(parts.get(name), one)
         for name in sorted(parts):
             if "header" in name or "footer" in name:
                 self.leave_out(parts[name], EditKind.RUNNING_HEADER if "header" in name else EditKind.RUNNING_FOOTER)
 
-    def read(self, blocks: ET.Element | Sequence[ET.Element]) -> None:
+    def read(self, blocks: Iterable[ET.Element]) -> None:
         """Take in the paragraphs and tables of the body, or of a part of it."""
         for block in blocks:
             if block.tag == w("p"):
@@ -172,6 +215,11 @@ class _Reader:
         self._append(_Piece(text, self.size, place))
 
     def _append(self, piece: _Piece) -> None:
+        if len(self.pieces) >= self.most:
+            raise IngestError(
+                f"It has more than {self.most:,} paragraphs and cells.",
+                hint=f"Split it, or raise {VARIABLE}: each takes some two kilobytes of memory.",
+            )
         self.pieces.append(piece)
         self.size += len(piece.text) + 1
 

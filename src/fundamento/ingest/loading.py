@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
-from fundamento.errors import IngestError, MissingExtraError
+from fundamento.errors import FundamentoError, IngestError, MissingExtraError
+from fundamento.failures import Contained, name_failure
 from fundamento.fragments import Document, digest
 from fundamento.ingest.extraction import FORMATS, extract
 from fundamento.ingest.extracts import Extract
@@ -119,6 +120,16 @@ def _refusal(error: OSError) -> Failure:
 
 
 def _read(file: Path, *, document: str, version: str | None, terms: Terms) -> Document:
+    with Contained() as called:
+        return _read_document(file, document=document, version=version, terms=terms)
+    error = called.error
+    if isinstance(error, FundamentoError):
+        raise error
+    # A reader met what nobody foresaw; what it says may quote the file.
+    raise IngestError(f"{file} cannot be read ({name_failure(error)}).", hint="Save it anew, or leave it out.")
+
+
+def _read_document(file: Path, *, document: str, version: str | None, terms: Terms) -> Document:
     try:
         (text, origin), said = _read_text(file)
         held = said.terms(terms)

@@ -22,6 +22,8 @@ _REFERENCE = re.compile(
     r"|[a-z])\.$"
 )
 _CONTINUES = re.compile(r"[\d(]|[^\W\dA-ZÁÉÍÓÚÜÑ_]|[IVXLC]+\b")
+# The segmenter's time grows as the square of what it is given, and it lets nobody else work meanwhile.
+_WINDOW = 4_096  # code points
 _END = re.compile(r"[.!?…‽。．！？؟۔।]")
 
 
@@ -38,21 +40,21 @@ def find_sentences(text: str, *, lang: Lang, longest: int) -> list[Span]:
             continue
         # Closing quotes or an ellipsis on their own belong to what they close.
         alone = not _WORD.search(text, span.start, span.end)
-        if spans and (alone or _runs_on(text[spans[-1].start : spans[-1].end], text[span.start : span.end])):
+        if spans and (alone or _runs_on(text, spans[-1], span)):
             spans[-1] = Span(spans[-1].start, span.end)
         else:
             spans.append(span)
     return [piece for span in spans for piece in _cut(text, span, longest)]
 
 
-def _runs_on(sentence: str, following: str) -> bool:
+def _runs_on(text: str, sentence: Span, following: Span) -> bool:
     """Say whether the point that a piece ends with is that of an abbreviation, and the sentence goes on."""
-    if not sentence.endswith("."):
+    if text[sentence.end - 1] != ".":
         return False
-    tail = sentence[-12:]
+    tail = text[max(sentence.start, sentence.end - 12) : sentence.end]
     if _TITLE.search(tail):
         return True
-    return bool(_REFERENCE.search(tail) and _CONTINUES.match(following))
+    return bool(_REFERENCE.search(tail) and _CONTINUES.match(text, following.start, following.end))
 
 
 def trim(text: str, span: Span) -> Span:
@@ -63,14 +65,30 @@ def trim(text: str, span: Span) -> Span:
 
 
 def _segments(text: str, lang: Lang) -> Iterator[Span]:
-    cursor = 0
     if not _END.search(text):
         yield Span(0, len(text))
         return
-    for piece in sentencex.segment(lang, _TO_SPACE.sub(" ", text)):
-        yield Span(cursor, cursor + len(piece))
-        cursor += len(piece)
-    yield Span(cursor, len(text))
+    plain = _TO_SPACE.sub(" ", text)
+    start = cursor = 0
+    while cursor < len(plain):
+        pieces = list(sentencex.segment(lang, plain[cursor : cursor + _WINDOW]))
+        ended = cursor + _WINDOW >= len(plain)
+        if not ended and len(pieces) > 1:
+            ended = True
+            pieces.pop()  # it may go on
+            # A quotation that the window cuts looks like two sentences.
+            while len(pieces) > 1 and sum(map(len, pieces)) > _WINDOW - _WINDOW // 8:
+                pieces.pop()
+        for piece in pieces:
+            cursor += len(piece)
+            if ended or piece is not pieces[-1]:
+                yield Span(start, cursor)
+                start = cursor
+        if not ended:
+            cursor = min(len(plain), cursor + _WINDOW - sum(map(len, pieces)))
+        elif not pieces:
+            break
+    yield Span(start, len(text))
 
 
 def _cut(text: str, span: Span, longest: int) -> Iterator[Span]:

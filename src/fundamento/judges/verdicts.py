@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fundamento.contract.dialects import Dialect
 from fundamento.contract.outputs import THOUGHTS, unwrap
 from fundamento.contract.wire import WireSchema
+from fundamento.failures import is_failure
 from fundamento.judgements import Judgement, Unjudged
 
 if TYPE_CHECKING:
@@ -90,7 +91,9 @@ def read_verdicts(output: object, n: int) -> list[Judgement | Unjudged]:
             known = found.setdefault(place, verdict)
             if _opinion(known) != _opinion(verdict):
                 found[place] = Unjudged("ContradictoryVerdicts")
-    except Exception:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+    except BaseException as error:  # an object of somebody else's may raise at any look at it
+        if not is_failure(error):
+            raise
         return [_MALFORMED] * n
     return [found.get(place, Unjudged("MissingVerdict")) for place in range(1, n + 1)]
 

@@ -33,12 +33,25 @@ def advise(bundle: Bundle, day: date) -> list[str]:
 
 
 def _look_at_settings(bundle: Bundle) -> Iterator[str]:
+    yield from _look_at_own(bundle)
     yield from _look_at_percentages(bundle.settings)
     yield from _look_before_judge(bundle.settings)
     for scope in bundle.scopes:
         yield from _look_at_percentages(scope.settings)
         if not scope.settings.keys().isdisjoint((CheckId.NOT_ENTAILED, *_BEFORE_JUDGE)):
             yield from _look_before_judge({**bundle.settings, **scope.settings}, scope.place)
+
+
+def _look_at_own(bundle: Bundle) -> Iterator[str]:
+    own: dict[CheckId, Place | None] = {}
+    for settings in (bundle.settings, *(scope.settings for scope in bundle.scopes)):
+        for check in sorted(settings.keys() - set(CheckId)):
+            own[check] = own.get(check) or settings[check].place
+    for check, place in own.items():
+        yield (
+            f"{place or bundle.name}: {check} is a check of your own, which is not loaded here. Where "
+            "Grounder(checks=[...]) does not have it, each answer has a fault of it, and enforce withholds it."
+        )
 
 
 def _look_before_judge(effective: Mapping[CheckId, Setting], place: Place | None = None) -> Iterator[str]:

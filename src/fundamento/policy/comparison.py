@@ -23,12 +23,23 @@ def compare(one: Bundle, other: Bundle) -> list[Difference]:
         ("on_error", one.on_error.value, other.on_error.value),
         ("on_reject", one.on_reject.value, other.on_reject.value),
         ("repairs", _repairs(one), _repairs(other)),
-        *((check.value, str(one.settings[check]), str(other.settings[check])) for check in CheckId),
+        ("own_checks", one.own_checks.value, other.own_checks.value),
+        *((check.value, _setting(one, check), _setting(other, check)) for check in _checks_of(one, other)),
         *((f"threshold {check}", _threshold(one, check), _threshold(other, check)) for check in CheckId),
         *_pair(dict(_list_scopes(one)), dict(_list_scopes(other))),
         *_pair(dict(_list_exemptions(one)), dict(_list_exemptions(other))),
     ]
     return [Difference(what, left, right) for what, left, right in pairs if left != right]
+
+
+def _checks_of(*bundles: Bundle) -> list[CheckId]:
+    """Return the checks that ship, and those of a user's own that one of the bundles names."""
+    return list(dict.fromkeys((*CheckId, *(check for bundle in bundles for check in bundle.modes))))
+
+
+def _setting(bundle: Bundle, check: CheckId) -> str:
+    setting = bundle.settings.get(check)
+    return bundle.own_checks.value if setting is None else str(setting)
 
 
 def _repairs(bundle: Bundle) -> str:
@@ -53,7 +64,8 @@ def _list_scopes(bundle: Bundle) -> Iterator[tuple[str, str]]:
 
 
 def _describe_scope(scope: Scope) -> str:
-    said = [f"{check}: {scope.settings[check]}" for check in CheckId if check in scope.settings]
+    said = [f"{check}: {scope.settings[check]}" for check in (*CheckId, *scope.settings) if check in scope.settings]
+    said = list(dict.fromkeys(said))
     said += [f"on_error: {scope.on_error}"] if scope.on_error is not None else []
     said += [f"on_reject: {scope.on_reject}"] if scope.on_reject is not None else []
     return f"when {describe(scope.when)}: {', '.join(said) or 'nothing'}"

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from fundamento.findings import SCORED, CheckId, Mode
+from fundamento.findings import CHECK_ID_SCHEMA, SCORED, CheckId, Mode
 from fundamento.policy.wording import FULL, OnError, OnReject
 
 _MODES: Final = [mode.value for mode in Mode]
@@ -145,6 +145,7 @@ class BundleForm(BaseModel):
     repairs: Annotated[int, Field(ge=0, le=5, strict=True)] | RepairsForm | None = None
     thresholds: dict[_Scored, Annotated[float, Field(ge=0, le=1)]] = {}
     checks: _Checks = {}
+    own_checks: Annotated[_Mode | None, Field(description="for checks of your own that `checks` does not name")] = None
     scopes: list[ScopeForm] = []
     exemptions: list[ExemptionForm] = []
 
@@ -154,4 +155,6 @@ def build_schema() -> dict[str, Any]:
 
     A bare `off` is allowed as false, which YAML 1.1 reads it as.
     """
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **BundleForm.model_json_schema()}
+    schema = BundleForm.model_json_schema()
+    schema["$defs"]["CheckId"] = CHECK_ID_SCHEMA
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

@@ -119,6 +119,7 @@ def _build(content: Mapping[str, Any], origin: _Origin) -> Bundle:
         name=form.name,
         version=form.version,
         modes={check: setting.mode for check, setting in settings.items()},
+        own_checks=inherited.own_checks if form.own_checks is None else form.own_checks,
         on_error=form.on_error or inherited.on_error,
         on_reject=form.on_reject or inherited.on_reject,
         repairs=_repairs(form.repairs, inherited.repairs),

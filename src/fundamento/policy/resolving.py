@@ -57,7 +57,7 @@ class BundleModes:
     def resolve(self, bundle: Bundle, attributes: Attributes) -> Modes:
         """Return the mode of every check."""
         scopes = matching_scopes(bundle, attributes)
-        return {check: _resolve_check(check, bundle, scopes, attributes) for check in CheckId}
+        return {check: _resolve_check(check, bundle, scopes, attributes) for check in bundle.modes}
 
 
 def matching_scopes(bundle: Bundle, attributes: Attributes) -> list[tuple[int, Scope]]:

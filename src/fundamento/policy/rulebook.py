@@ -6,7 +6,8 @@ from typing import Any, Final, TypeAlias
 
 from fundamento.errors import PolicyError
 from fundamento.events import PolicyEvent
-from fundamento.failures import name_failure
+from fundamento.failures import Contained, name_failure
+from fundamento.findings import CheckId
 from fundamento.policy.bundle import SHIPPED, Bundle
 from fundamento.policy.resolving import ENVIRONMENT, ModeResolver
 from fundamento.policy.ruling import PolicySource, Ruling, Rulings
@@ -22,16 +23,24 @@ class Rulebook:
 
     `candidate` goes before one that the policy names itself. `modes` decides the modes in place of the bundle. A source
     that fails keeps the last good bundle, and `notify` gets an event. Raises `PolicyError` for what is broken from the
-    start; safe from any thread.
+    start; safe from any thread. `own` are the checks of the user's own that there are.
     """
 
-    def __init__(self, policy: Policy, *, candidate: Policy | None, modes: ModeResolver | None, notify: Notify) -> None:
+    def __init__(
+        self,
+        policy: Policy,
+        *,
+        candidate: Policy | None,
+        modes: ModeResolver | None,
+        notify: Notify,
+        own: frozenset[CheckId] = frozenset(),
+    ) -> None:
         if modes is not None and not callable(getattr(modes, "resolve", None)):
             raise PolicyError(
                 f"modes= is a {type(modes).__name__}.", hint="Give an object with resolve(bundle, attributes)."
             )
-        self._active: Final = _Kept(policy, notify)
-        self._candidate: Final = None if candidate is None else _Kept(candidate, notify)
+        self._active: Final = _Kept(policy, notify, own)
+        self._candidate: Final = None if candidate is None else _Kept(candidate, notify, own)
         self._rulings: Final = Rulings(modes)
         # The kill switch protects users, who see nothing of a candidate.
         self._foreseen: Final = Rulings(obey=False)
@@ -49,24 +58,35 @@ class Rulebook:
 class _Kept:
     """The bundle of a source, or the last good one where the source fails."""
 
-    __slots__ = ("_last", "_notify", "_source", "_told")
+    __slots__ = ("_last", "_notify", "_own", "_source", "_told")
 
-    def __init__(self, policy: Policy, notify: Notify) -> None:
+    def __init__(self, policy: Policy, notify: Notify, own: frozenset[CheckId]) -> None:
         self._notify: Final = notify
+        self._own: Final = own
         self._source: Final = _as_source(policy, notify)
-        self._last = _accept(self._source.current())
+        read = _accept(self._source.current())
+        # What was read, and the same for the checks of the user's own: one value, replaced whole.
+        self._last = (read, self._complete(read))
         self._told: str | None = None
 
     def bundle(self) -> Bundle:
-        try:
-            bundle = self._last = _accept(self._source.current())
+        with Contained() as called:
+            read, bundle = self._last
+            current = _accept(self._source.current())
+            if current is not read:
+                bundle = self._complete(current)
+                self._last = (current, bundle)
             self._told = None
-        except Exception as error:  # noqa: BLE001 - whatever a policy source trips over, the last good bundle stays
-            bundle, said = self._last, name_failure(error)
-            if said != self._told:  # once, not at each request until the source is well again
-                self._told = said
-                self._notify(PolicyEvent("kept", bundle.name, bundle.version, bundle.fingerprint, said))
+            return bundle
+        # Whatever a policy source trips over, the last good bundle stays.
+        bundle, said = self._last[1], name_failure(called.error)
+        if said != self._told:  # once, not at each request until the source is well again
+            self._told = said
+            self._notify(PolicyEvent("kept", bundle.name, bundle.version, bundle.fingerprint, said))
         return bundle
+
+    def _complete(self, bundle: Bundle) -> Bundle:
+        return bundle.with_own(self._own) if self._own else bundle
 
 
 def _accept(bundle: object) -> Bundle:

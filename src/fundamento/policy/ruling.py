@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Final, Protocol
 
+from fundamento.failures import Contained
 from fundamento.findings import CheckId, Mode
 from fundamento.fragments import Fragment
 from fundamento.policy.bundle import Bundle, OnError, OnReject
@@ -58,7 +59,7 @@ class Ruling:
         """Say whether a failure of this check blocks; None stands for a part that all checks rely on."""
         if check is None:
             return Mode.ENFORCE in self.modes.values()
-        return self.modes[check] is Mode.ENFORCE
+        return self.modes.get(check, self.bundle.own_checks) is Mode.ENFORCE
 
     def source_of(self, check: CheckId) -> str:
         """Return what decided the mode of a check."""
@@ -183,11 +184,11 @@ def resolve(bundle: Bundle, attributes: Attributes, resolver: ModeResolver | Non
     modes = _BY_BUNDLE.resolve(bundle, attributes)
     if resolver is None or resolver is _BY_BUNDLE:
         return modes
-    try:
+    with Contained():
         said = resolver.resolve(bundle, attributes)
-        return {**modes, **{check: _accept(said[check]) for check in CheckId if check in said}}
-    except Exception:  # noqa: BLE001 - whatever a resolver trips over, enforcement must not end for it
-        return {check: replace(each, source=_FAILED, fallback=True) for check, each in modes.items()}
+        return {**modes, **{check: _accept(said[check]) for check in modes if check in said}}
+    # Whatever a resolver trips over, enforcement must not end for it.
+    return {check: replace(each, source=_FAILED, fallback=True) for check, each in modes.items()}
 
 
 def _accept(resolved: object) -> Resolved:

@@ -15,6 +15,7 @@ from fundamento.answers import Abstention, Claim, Draft, Gap, GroundedAnswer, Su
 from fundamento.contract.aliases import Aliases
 from fundamento.ingest.blocks import Kind
 from fundamento.missing.verbs import has_verb
+from fundamento.prose.asides import find_lead
 from fundamento.prose.assertions import is_numbered, note_asserts, question_asserts, title_asserts
 from fundamento.prose.clauses import Clause, split_at_marks, split_at_turns
 from fundamento.prose.courtesies import (
@@ -33,22 +34,20 @@ from fundamento.prose.sections import find_sources
 from fundamento.prose.smalltalk import asserts_nothing
 from fundamento.prose.thoughts import drop_thoughts
 from fundamento.prose.units import Sentence, Unit, read_units
+from fundamento.prose.unread import find_unread
 from fundamento.spans import Span
 from fundamento.text.language import detect_language
+from fundamento.text.vocabulary import WordPattern
 
 _WORD: Final = re.compile(r"\w")
-_SOURCE_NOTE: Final = re.compile(r"\W*(?:fuentes?|sources?|referencias?|references?|refs?)\s*(?::|\W*$)", re.IGNORECASE)
+_SOURCE_NOTE: Final = WordPattern(r"\W*«reading.source-note-sources»\s*(?::|\W*$)", re.IGNORECASE)
 # The title that a paragraph begins with: **Warranty.** It lasts two years.
 _RUN_IN: Final = re.compile(r"(?:\*\*|__)[^*_.!?\n]{1,60}[.:](?:\*\*|__)?")
 _EMPHASISED: Final = re.compile(r"(?:\*\*|__)[^*_.!?\n]{1,60}:?(?:\*\*|__):?")
 # What follows says to what, and is what is looked at.
-_BARE_ANSWER: Final = re.compile(
-    r"\W*(?:s[íi]|no|yes|correcto|correct|exacto|exactly|as[íi] es|right|indeed)\W*", re.IGNORECASE
-)
-_SIGNATURE: Final = re.compile(
-    r"\W*[A-ZÁÉÍÓÚÑ][\w'.-]*(?:,? (?:de |del |of |the |la |el |at )?[A-ZÁÉÍÓÚÑ][\w'.-]*){0,4}\W*"
-)
-_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})[ \t]*(?:markdown|md|text|txt|plain)?[ \t]*\n")
+_BARE_ANSWER: Final = WordPattern(r"\W*«reading.bare-answer»\W*", re.IGNORECASE)
+_SIGNATURE: Final = WordPattern(r"\W*[A-ZÁÉÍÓÚÑ][\w'.-]*(?:,? «reading.signature»?[A-ZÁÉÍÓÚÑ][\w'.-]*){0,4}\W*")
+_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})[ \t]*+(?:markdown|md|text|txt|plain)?[ \t]*+\n")
 _LISTED: Final = (Kind.ITEM, Kind.ROW)
 
 
@@ -64,18 +63,20 @@ def read_prose(text: str, aliases: Aliases) -> Draft:
         return Draft(Abstention(reason="said-nothing"), raw=text, prose=True)
     sources = find_sources(body, aliases)
     markers = find_markers(body, Labels(aliases, sources.labels))
-    return read_page(strip_markers(body, _leave_out(sources.stretches, markers)), raw=text)
+    return read_page(strip_markers(body, _leave_out(sources.stretches, markers)), aliases, raw=text)
 
 
-def read_page(page: Page, *, raw: str, lends: bool = True) -> Draft:
+def read_page(page: Page, aliases: Aliases, *, raw: str, lends: bool = True) -> Draft:
     """Read a text whose markers were taken out already, and whose marks name fragments; nothing is raised.
 
-    `lends` False: what a heading or a line above cites is for itself, and what stands below has its own marks or none.
+    What a claim says in letters or code that no check can read, and its fragments do not, is a flaw of it. `lends`
+    False: what a heading or a line above cites is for itself, and what stands below has its own marks or none.
     """
-    reader = _Reader(page.text, lends=lends)
+    reader = _Reader(page.text, aliases, lends=lends)
     for unit in read_units(page, lang=detect_language(page.text)):
         reader.read(unit)
-    return reader.draft(raw)
+    draft = reader.draft(raw)
+    return replace(draft, flaws=find_unread(draft, aliases))
 
 
 def _unwrap(text: str) -> str:
@@ -103,6 +104,7 @@ class _Reader:
     """Claims and gaps as they are found. `lead` and `section` are what a line above lends to what follows."""
 
     text: str
+    aliases: Aliases
     lends: bool = True
     claims: list[Clause] = field(default_factory=list)
     gaps: list[Span] = field(default_factory=list)
@@ -182,7 +184,9 @@ class _Reader:
 
     def _claim(self, clause: Clause, unit: Unit) -> None:
         lent = ((self.lead if unit.kind in _LISTED else ()) or self.section) if self.lends else ()
-        self.claims.append(clause if clause.support else replace(clause, support=lent))
+        clause = clause if clause.support else replace(clause, support=lent)
+        lead = find_lead(self.text[clause.span.start : clause.span.end], clause.support, self.aliases)
+        self.claims.append(replace(clause, span=Span(clause.span.start + lead, clause.span.end)))
 
     def _vouch(self, support: tuple[Support, ...], first: int) -> None:
         """Let markers that stand apart speak for the claims before them, unless those have their own."""

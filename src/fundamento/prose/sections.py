@@ -7,18 +7,17 @@ from typing import Final
 from fundamento.contract.aliases import Aliases
 from fundamento.prose.assertions import note_asserts
 from fundamento.prose.markers import Marker
+from fundamento.text.vocabulary import WordPattern
 
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
-_TITLE: Final = re.compile(
-    r"\s{0,8}(?:#{1,6}\s{0,4}|[*_]{1,3}|>\s?)?(?:fuentes(?: (?:consultadas|citadas|utilizadas|usadas))?|referencias"
-    r"(?: bibliogr[áa]ficas)?|bibliograf[íi]a|notas al pie|documentos (?:consultados|citados)"
-    r"|sources(?: (?:used|cited|consulted))?|references|citations|bibliography|footnotes|works cited)"
-    r"\s{0,4}[*_]{0,3}\s{0,4}(?P<colon>:)?[*_]{0,3}(?P<rest>[^\n]*)",
+_TITLE: Final = WordPattern(
+    r"\s{0,8}(?:#{1,6}\s{0,4}|[*_]{1,3}"
+    r"|>\s?)?«source-lists.title-sources»\s{0,4}[*_]{0,3}\s{0,4}(?P<colon>:)?[*_]{0,3}(?P<rest>[^\n]*)",
     re.IGNORECASE,
 )
-_ENTRY: Final = re.compile(
-    r"\s{0,8}(?:[-*+•·]\s+)?(?:\[\^?(?P<square>[^\[\]\n]{1,80})\]|【(?P<lens>[^【】\n]{1,80})】|(?P<number>\d{1,3})[.)\]]"
-    r"|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|https?://|<https?://)\s{0,4}:?"
+_ENTRY: Final = WordPattern(
+    r"\s{0,8}(?:[-*+•·]\s+)?(?:\[\^?(?P<square>[^\[\]\n]{1,80})\]|【(?P<lens>[^【】\n]{1,80})】"
+    r"|(?P<number>\d{1,3})[.)\]]|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|«source-lists.entry-https»)\s{0,4}:?"
 )
 _BULLET: Final = re.compile(r"\s{0,8}[-*+•·]\s")
 _DEFINITION: Final = re.compile(r"\s{0,8}\[\^?(?P<square>[^\[\]\n]{1,80})\]:(?!\w)")
@@ -44,7 +43,7 @@ def find_sources(text: str, aliases: Aliases) -> Sources:
     Where that line holds nothing else, the lines below it up to a blank one are entries whatever they look like.
     """
     sources = Sources()
-    listing = free = filled = False
+    listing = free = filled = spoke = False
     for start, line in _lines(text):
         blank = not line.strip()
         rest = None if blank else _title(line)
@@ -60,7 +59,11 @@ def find_sources(text: str, aliases: Aliases) -> Sources:
             listing = listing and _goes_on(line, free=free)
             filled = True
         if listing and rest is None and note_asserts(line):
+            spoke = True
             continue
+        if blank and spoke:
+            continue  # it keeps apart what stays
+        spoke = False
         if listing or _DEFINITION.match(line) or _is_raised_note(line, aliases):
             sources.stretches.append(Marker(start, start + len(line)))
             _explain(line, aliases, sources.labels)

@@ -28,7 +28,7 @@ def is_trivial(quote: str) -> bool:
     # Most quotes have a plain word or figure near their beginning; the full look costs ten times as much.
     tokens = quote[:_PLAIN_HEAD].casefold().split()
     if len(quote) > _PLAIN_HEAD:
-        tokens.pop()  # cut off, maybe
+        del tokens[-1:]  # cut off, maybe
     if any(map(str.isalnum, set(tokens) - FUNCTION_WORDS)):
         return False
     if any(character.isnumeric() for character in quote):

@@ -13,7 +13,7 @@ from fundamento.rates.dimensions import CHECK, label_of
 from fundamento.rates.logs import Intake, Limits, Logs, open_logs
 from fundamento.rates.measuring import Question, select
 from fundamento.rates.reviews import Review
-from fundamento.rates.sums import NOTHING, fill_cells, sum_groups
+from fundamento.rates.sums import NOTHING, fill_cells, list_own, sum_groups
 
 _REGIME_KEYS = ("bundle", "prompt", "fingerprint", "model", "entry")
 
@@ -106,11 +106,11 @@ def judge(
         regime, others = _last_of(regimes)
         since = _narrow(logs, regime, others)
         _demand_findings(logs)
-        tallies = _tally(logs, _names(checks), reviews)
+        tallies = _tally(logs, _names(checks, logs), reviews)
         left, unsaid = logs.run("SELECT count(*), count(*) FILTER (unsaid) FROM answers")[0]
     mixed = [other for other in others if _overlaps(other, regime)]
     decisions = {check: decide(tally, terms) for check, tally in tallies.items()}
-    idle = {check: CHECKS[CheckId(check)].wants for check, tally in tallies.items() if not tally.answers}
+    idle = {check: _wants(check) for check, tally in tallies.items() if not tally.answers}
     skipped = () if checks else tuple(idle)
     return GateReport(logs.intake, terms, regime, since, total - left, tuple(mixed), unsaid, idle, skipped, decisions)
 
@@ -129,12 +129,17 @@ def _demand_findings(logs: Logs) -> None:
         )
 
 
-def _names(checks: Sequence[str]) -> list[str]:
+def _wants(check: str) -> str:
+    known = CHECKS.get(CheckId(check))
+    return "what a check of your own looks at" if known is None else known.wants
+
+
+def _names(checks: Sequence[str], logs: Logs) -> list[str]:
     known = [check.value for check in CheckId]
     for check in checks:
-        if check not in known:
+        if check not in known and not CheckId.is_own(check):
             raise InputError("--check names no check.", hint=f"There are: {', '.join(known)}.")
-    return list(dict.fromkeys(checks)) or known
+    return list(dict.fromkeys(checks)) or [*known, *list_own(logs)]
 
 
 def _last_of(regimes: Sequence[Regime]) -> tuple[Regime | None, list[Regime]]:

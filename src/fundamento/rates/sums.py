@@ -87,7 +87,7 @@ def fill_cells(logs: Logs, by: Sequence[str] = (), times: Times | None = None) -
         "places": ", ".join(f"{expression} AS {column}" for column, expression in places.items()),
         "names": ", ".join(places),
     }
-    checks = [check.value for check in CheckId]
+    checks = [*(check.value for check in CheckId), *list_own(logs)]
     looks = {
         "form": json.dumps(dict.fromkeys(checks, "USMALLINT")),
         "names": f"[{', '.join(map(repr, checks))}]",
@@ -95,6 +95,17 @@ def fill_cells(logs: Logs, by: Sequence[str] = (), times: Times | None = None) -
     }
     logs.ask("looks", parts=looks)
     logs.ask("cells", parts=parts)
+
+
+def list_own(logs: Logs) -> list[str]:
+    """Return the checks of a user's own that the logs name, in order of the alphabet."""
+    named = {name for (name,) in logs.run(_NAMED)}
+    return sorted(name for name in named if isinstance(name, str) and CheckId.is_own(name))
+
+
+_NAMED: Final = """SELECT DISTINCT unnest(json_keys(text)) FROM (
+    SELECT DISTINCT checked AS text FROM lines WHERE kind = 1 AND checked IS NOT NULL
+    UNION SELECT DISTINCT beside FROM lines WHERE kind = 1 AND beside IS NOT NULL)"""
 
 
 def sum_groups(

@@ -9,9 +9,7 @@ from fundamento.checks.negation import Polarity, denies_forever, read_polarity
 from fundamento.checks.wording import plain_letters, root, words_in
 from fundamento.scoring.alignment import FOUND, Alignment, Coverage, align, find_anywhere, measure_coverage
 from fundamento.scoring.lexicon import ALL, OPPOSITES, SPEAKER
-from fundamento.scoring.paraphrase import measure_paraphrase
 from fundamento.scoring.texts import IndexedText, Term, read_terms
-from fundamento.similarity import Similarity
 
 # What counts for a claim, and what counts against it; a feature never does the other.
 GOOD: Final = (
@@ -54,11 +52,8 @@ class Numbers:
     missing: bool = False
 
 
-def measure(claim: str, material: Material, numbers: Numbers, vectors: Similarity | None = None) -> Measured | None:
-    """Measure the features of an evened claim, those of paraphrase too where `vectors` can tell similarity.
-
-    None: it has no telling word, or there is nothing to compare with. Raises `Unable`.
-    """
+def measure(claim: str, material: Material, numbers: Numbers) -> Measured | None:
+    """Measure the features of an evened claim; None: it has no telling word, or nothing can be compared."""
     claim = _MARKS.sub(lambda found: " " * len(found[0]), claim)
     terms = read_terms(claim)
     if not terms or not any(text.sentences for text in material.focus):
@@ -84,9 +79,6 @@ def measure(claim: str, material: Material, numbers: Numbers, vectors: Similarit
         "about-the-speaker": float(not words_in(claim).isdisjoint(SPEAKER - words_in(sentence))),
         "question": float("?" in claim),
     }
-    # A number or a denial changes what a claim says, and hardly how alike it is to what it was.
-    if vectors is not None and not numbers.missing and not values["denial-moved"]:
-        values |= measure_paraphrase(claim, aligned, coverage, vectors)
     unmatched = [
         claim[term.word.start : term.word.end]
         for term, strength in zip(aligned.terms, anywhere, strict=True)

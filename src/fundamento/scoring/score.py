@@ -14,9 +14,8 @@ from fundamento.checks.wording import even
 from fundamento.evidence import Evidence
 from fundamento.scoring.features import Material, Measured, Numbers, measure
 from fundamento.scoring.texts import index_text, index_words
-from fundamento.scoring.weights import PLAIN, VECTORS, load_weights
-from fundamento.similarity import Similarity
-from fundamento.text.language import detect_language
+from fundamento.scoring.weights import load_weights
+from fundamento.text.language import find_sure_language
 
 # Where a claim shares less than this with a text in another language, it cannot be compared word by word.
 _SHARED: Final = 0.5
@@ -48,13 +47,12 @@ def score_support(claim: Claim, evidence: Evidence, context: Context) -> Support
     """
     if not claim.text or not is_scorable(evidence, context):
         return None
-    return explain_score(claim, evidence, context.vectors)
+    return explain_score(claim, evidence)
 
 
-def name_scorer(vectors: Similarity | None) -> tuple[str, int]:
+def name_scorer() -> tuple[str, int]:
     """Return what the score goes by, and the version of its weights."""
-    name, weights = ("words", PLAIN) if vectors is None else ("vectors", VECTORS)
-    return name, load_weights(weights).version
+    return "words", load_weights().version
 
 
 def is_scorable(evidence: Evidence, context: Context) -> bool:
@@ -68,7 +66,7 @@ def is_scorable(evidence: Evidence, context: Context) -> bool:
 
 
 class _Last(threading.local):
-    asked: tuple[Claim, Evidence, Similarity | None] | None = None
+    asked: tuple[Claim, Evidence] | None = None
     score: SupportScore | None = None
 
 
@@ -77,23 +75,20 @@ class _Last(threading.local):
 _LAST: Final = _Last()
 
 
-def explain_score(claim: Claim, evidence: Evidence, vectors: Similarity | None = None) -> SupportScore | None:
-    """Score a claim beside evidence that can be compared with it; None: no telling word, or another language.
-
-    With `vectors`, the score has features and weights of its own. Raises `Unable` where they fail.
-    """
+def explain_score(claim: Claim, evidence: Evidence) -> SupportScore | None:
+    """Score a claim beside evidence that can be compared with it; None: no telling word, or another language."""
     asked = _LAST.asked
-    if asked is None or asked[0] is not claim or asked[1] is not evidence or asked[2] is not vectors:
-        score = _score(claim, evidence, vectors)
-        _LAST.asked, _LAST.score = (claim, evidence, vectors), score
+    if asked is None or asked[0] is not claim or asked[1] is not evidence:
+        score = _score(claim, evidence)
+        _LAST.asked, _LAST.score = (claim, evidence), score
     return _LAST.score
 
 
-def _score(claim: Claim, evidence: Evidence, vectors: Similarity | None) -> SupportScore | None:
-    measured = measure_support(claim, evidence, vectors)
+def _score(claim: Claim, evidence: Evidence) -> SupportScore | None:
+    measured = measure_support(claim, evidence)
     if measured is None or _is_foreign(claim, evidence, measured):
         return None
-    weights = load_weights(PLAIN if vectors is None else VECTORS)
+    weights = load_weights()
     return SupportScore(
         probability=weights.probability(measured.values),
         base=weights.base,
@@ -104,8 +99,8 @@ def _score(claim: Claim, evidence: Evidence, vectors: Similarity | None) -> Supp
     )
 
 
-def measure_support(claim: Claim, evidence: Evidence, vectors: Similarity | None = None) -> Measured | None:
-    """Measure the features of a claim beside its evidence; None: nothing can be compared. Raises `Unable`."""
+def measure_support(claim: Claim, evidence: Evidence) -> Measured | None:
+    """Measure the features of a claim beside its evidence; None: nothing can be compared."""
     passages = read_passages(evidence)
     # In an order of their own, so that the order of citation makes no difference.
     focus = tuple(index_text(text) for text in sorted({passage.sentence for passage in passages}))
@@ -114,7 +109,7 @@ def measure_support(claim: Claim, evidence: Evidence, vectors: Similarity | None
     else:
         labelled = sorted({"\n".join((*each.section, each.text)) for each in evidence.fragments})
         material = Material(focus, tuple(map(index_words, labelled)))
-    return measure(even(claim.text), material, _look_at_numbers(claim, evidence), vectors)
+    return measure(even(claim.text), material, _look_at_numbers(claim, evidence))
 
 
 def _look_at_numbers(claim: Claim, evidence: Evidence) -> Numbers:
@@ -134,5 +129,6 @@ def _look_at_numbers(claim: Claim, evidence: Evidence) -> Numbers:
 def _is_foreign(claim: Claim, evidence: Evidence, measured: Measured) -> bool:
     if measured.values["fragment"] >= _SHARED:
         return False
-    lang = detect_language(claim.text)
-    return all(detect_language(each.text, default=lang) != lang for each in evidence.fragments)
+    lang = find_sure_language(claim.text)
+    known = [find_sure_language(each.text) for each in evidence.fragments]
+    return lang is not None and all(each is not None and each != lang for each in known)

@@ -1,4 +1,4 @@
-"""The weights of the score, as the data files beside this module hold them."""
+"""The weights of the score, as the data file beside this module holds them."""
 
 import json
 import math
@@ -9,7 +9,6 @@ from importlib.resources import files
 from typing import Final
 
 PLAIN: Final = "weights.json"
-VECTORS: Final = "weights-vectors.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +45,10 @@ class Weights:
         return self.slope * self.intercept + self.offset
 
 
-@lru_cache(maxsize=2)
-def load_weights(name: str = PLAIN) -> Weights:
-    """Return the weights that ship: those of words alone, or those with vectors beside them."""
-    content = json.loads(files("fundamento.scoring").joinpath(name).read_text("utf-8"))
+@lru_cache(maxsize=1)
+def load_weights() -> Weights:
+    """Return the weights that ship."""
+    content = json.loads(files("fundamento.scoring").joinpath(PLAIN).read_text("utf-8"))
     features = content["features"]
     return Weights(
         version=content["version"],

@@ -23,7 +23,7 @@ from fundamento.service.limits import Limits, Slots
 from fundamento.service.openapi import describe
 from fundamento.service.refusals import Refusal, refuse
 from fundamento.service.replies import write_event, write_json, write_result, write_shown
-from fundamento.service.workroom import Workroom
+from fundamento.service.workroom import Workroom, call_plainly, keep_quiet
 from fundamento.streams import StreamEvent
 from fundamento.telemetry.metrics import MetricsSink
 
@@ -81,6 +81,7 @@ class _Service:
     @asynccontextmanager
     async def living(self, _app: object) -> AsyncIterator[None]:
         """Have the workroom for as long as the server runs."""
+        asyncio.get_running_loop().set_exception_handler(keep_quiet)
         self._room.open()
         try:
             yield
@@ -130,13 +131,14 @@ class _Service:
         return await self._serve(request, self._room.await_(work, self._slots.take()))
 
     async def say_ready(self, _request: Request) -> Response:
-        """Say whether the store can be reached."""
-        parts: dict[str, str] = {}
+        """Say whether the threads take up work, and whether the store can be reached."""
+        looked = await self._room.look(_READY_SECONDS)
+        parts: dict[str, str] = {part: "ok" if well else "error" for part, well in looked.items()}
         store = self._parts.store
         if store is not None:
             try:
                 async with asyncio.timeout(_READY_SECONDS):
-                    await asyncio.to_thread(store.records, [_NOBODYS])
+                    await asyncio.to_thread(call_plainly, store.records, [_NOBODYS])
                 parts["store"] = "ok"
             except Exception:  # noqa: BLE001 - whatever a store trips over, it cannot be asked
                 parts["store"] = "error"
@@ -210,7 +212,8 @@ class _Service:
             raise InputError(
                 "There are no fragments, and no store to search.", hint="Send them, or serve with --store."
             )
-        return await asyncio.to_thread(store.search, asked.question, limit=asked.limit, reader=reader), reader
+        search = partial(store.search, asked.question, limit=asked.limit, reader=reader)
+        return await asyncio.to_thread(call_plainly, search), reader
 
     async def _serve(self, request: Request, work: Coroutine[Any, Any, bytes]) -> Response:
         """Return what the work gives as JSON; it is cancelled at its deadline, and when the caller has left."""

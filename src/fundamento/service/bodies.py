@@ -35,6 +35,7 @@ class FragmentBody(Body):
     effective_from: date | None = None
     effective_until: date | None = None
     granularity: Granularity = "span"
+    title: str | None = None
 
     def fragment(self) -> Fragment:
         """Return the fragment. Raises `InputError`."""

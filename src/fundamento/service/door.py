@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fundamento.errors import FundamentoError
-from fundamento.failures import name_failure
+from fundamento.failures import Contained, name_failure
 from fundamento.service.limits import Limits, Slots
 from fundamento.service.refusals import Refusal, refuse
 from fundamento.service.replies import write_json
@@ -48,18 +48,19 @@ class Door:
             started = True
             await send(message)
 
-        try:
+        # A traceback in a log may hold a person's text.
+        with Contained(awaited=True) as called:
             if scope["path"] not in OPEN_PATHS:
                 check_caller(scope["headers"], self._token)
             # Each endpoint keeps to its own limits; this is for a client that does not read what it asked for.
             async with asyncio.timeout(2 * self._limits.seconds + self._limits.body_seconds):
                 await self._app({**scope, "app": self}, receive, tell)
-        except Exception as error:  # noqa: BLE001 - a traceback in a log may hold a person's text
-            if not started:
-                await _send_refusal(_refusal_of(error, self._limits), receive, send)
+        if called.failed and not started:
+            with Contained(awaited=True):  # to a connection that broke, nothing can be said
+                await _send_refusal(_refusal_of(called.error, self._limits), receive, send)
 
 
-def _refusal_of(error: Exception, limits: Limits) -> Refusal:
+def _refusal_of(error: BaseException, limits: Limits) -> Refusal:
     match error:
         case Refusal():
             return error

@@ -7,6 +7,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from fundamento.findings import CHECK_ID_SCHEMA
 from fundamento.service.bodies import AnswerRequest, CheckRequest
 from fundamento.service.replies import AnswerReply, CheckReply, ErrorReply, StatusReply
 
@@ -42,6 +43,7 @@ def describe() -> dict[str, Any]:
         ],
         ref_template=_REF,
     )
+    schemas["$defs"]["CheckId"] = CHECK_ID_SCHEMA
     return {
         "openapi": "3.1.0",
         "info": {"title": "fundamento", "version": version("fundamento")},

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from fundamento.findings import Action, CheckId, Finding, Mode, Outcome, Verdict
+from fundamento.public_form import PublicResult
 from fundamento.result import Result
 from fundamento.serialisation import report_answer, report_fault
 from fundamento.streams import Shown, StreamedAbstention, StreamedClaim, StreamedConflict, StreamedGap, StreamedNotice
@@ -26,6 +27,13 @@ class SpanReply(Reply):
     end: int
 
 
+class PlaceReply(Reply):
+    """A part of a claim's text, in code points."""
+
+    start: int
+    end: int
+
+
 class ClaimReply(Reply):
     """A claim of the output. `text` is null for one that may not be shown, unless a review was asked for."""
 
@@ -36,12 +44,16 @@ class ClaimReply(Reply):
 
 
 class FindingReply(Reply):
-    """A check that failed; `claim` is the index of the claim, null for the whole answer."""
+    """A check that failed; `claim` is the index of the claim, null for the whole answer.
+
+    `span` is the part of its text that failed; null: all of it, or not known.
+    """
 
     claim: int | None
     check: CheckId
     fragment: str | None
     mode: Mode
+    span: PlaceReply | None
     exempted: bool = False
     detail: dict[str, Any]
 
@@ -75,10 +87,11 @@ class CitedReply(Reply):
 
 
 class AnswerReply(CheckReply):
-    """How an answer ended. `text` is what may be shown, with markers."""
+    """How an answer ended. `text` is what may be shown, with markers; `public` what a user may see, whole."""
 
     text: str
     cited: list[CitedReply]
+    public: PublicResult
 
 
 class ErrorDetail(Reply):

@@ -1,10 +1,14 @@
 """The server: uvicorn, with a limit on how long a request takes to begin, and an end that lets work finish."""
 
 import asyncio
+import logging
 import signal
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from http import HTTPStatus
 from typing import Any, Final, cast
 
 import h11
@@ -14,18 +18,21 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from fundamento.errors import ConfigurationError
+from fundamento.failures import OTHER, name_failure
 from fundamento.service.limits import Limits
+from fundamento.service.refusals import Refusal
+from fundamento.service.replies import write_json
 from fundamento.service.tokens import refuse_open_door
 
+_LOG: Final = logging.getLogger("fundamento.service")
 _MARGIN: Final = 5.0  # seconds beyond its deadline that a request has to be written out
-_LATE: Final = (
-    b"HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\n"
-    b"connection: close\r\ncontent-length: %d\r\n\r\n%b"
+_LATE: Final = Refusal(
+    408, "too-slow", "The head of the request did not come in in time.", hint="Send it at once.", retryable=True
 )
-_LATE_BODY: Final = (
-    b'{"error":{"type":"too-slow","message":"The head of the request did not come in in time.",'
-    b'"hint":"Send it at once.","retryable":true}}'
-)
+_LONG: Final = Refusal(431, "too-large", "The head of the request is too long.", hint="Send fewer and shorter headers.")
+_MALFORMED: Final = Refusal(400, "malformed-request", "It is no HTTP request.", hint="Send HTTP/1.1.")
+_HEAD: Final = b"HTTP/1.1 %d %b\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
+_BEFORE_ANSWER: Final = (h11.IDLE, h11.SEND_RESPONSE)
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -50,7 +57,7 @@ def serve(app: ASGIApp, *, host: str, port: int, token: str | None = None, limit
         proxy_headers=False,
         timeout_graceful_shutdown=int(bounds.seconds + _MARGIN),
     )
-    with _quiet_signals():
+    with _quiet_signals(), _quiet_hooks():
         try:
             uvicorn.Server(config).run()
         except SystemExit:
@@ -111,9 +118,42 @@ class PunctualProtocol(H11Protocol):
 
     def _give_up(self) -> None:
         self._late = None
-        if not self.transport.is_closing():
-            self.transport.write(_LATE % (len(_LATE_BODY), _LATE_BODY))
-            self.transport.close()
+        self._refuse(_LATE)
+
+    def send_400_response(self, _msg: str) -> None:
+        """Refuse what is no request, as JSON like every other refusal; uvicorn itself would write words."""
+        self._refuse(_LONG if getattr(sys.exception(), "error_status_hint", 0) == _LONG.status else _MALFORMED)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Write a refusal where no answer has begun, and close the connection."""
+        if self.transport.is_closing():
+            return
+        if self.conn.our_state in _BEFORE_ANSWER:
+            content = write_json(refusal.body())
+            head = _HEAD % (refusal.status, HTTPStatus(refusal.status).phrase.encode("ascii"), len(content))
+            self.transport.write(head + content)
+            self.conn.send_failed()
+            cycle: object = self.cycle  # None until a request has begun, whatever the annotation says
+            if cycle is not None and not self.cycle.response_complete:
+                self.cycle.disconnected = True  # whoever still reads the body has nobody to answer
+                self.cycle.message_event.set()
+        self.transport.close()
+
+
+@contextmanager
+def _quiet_hooks() -> Iterator[None]:
+    """Log what ends a thread, or is raised where nobody can catch it, by its class: Python writes out its words."""
+
+    def log(said: Any) -> None:  # noqa: ANN401 - what hooks of two kinds are given
+        error = said.exc_value
+        _LOG.error("fundamento.service part=thread error=%s", OTHER if error is None else name_failure(error))
+
+    before = threading.excepthook, sys.unraisablehook
+    threading.excepthook = sys.unraisablehook = log
+    try:
+        yield
+    finally:
+        threading.excepthook, sys.unraisablehook = before
 
 
 @contextmanager

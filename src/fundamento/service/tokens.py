@@ -29,6 +29,9 @@ def load_token(file: Path | None = None) -> str | None:
                 f"The token file cannot be read ({type(error).__name__}).", hint="Name a file that holds the token."
             ) from None
     token = token.strip()
+    if not token and file is None:
+        hint = "Unset it to serve loopback without a token, or set it to one word of ASCII characters."
+        raise ConfigurationError(f"{VARIABLE} is set, and empty.", hint=hint)
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise ConfigurationError(f"{where} holds no token.", hint="It is one word of ASCII characters.")
     return token

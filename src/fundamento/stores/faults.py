@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from fundamento.errors import FundamentoError, StoreError
+from fundamento.failures import is_failure
 
 
 @contextmanager
@@ -13,13 +14,15 @@ def translate_faults(store: str, purpose: str) -> Iterator[None]:
         yield
     except FundamentoError:
         raise
-    except Exception as error:  # noqa: BLE001 - a database, a network or any embedding may fail in any way
+    except BaseException as error:  # a database, a network or any embedding may fail in any way
+        if not is_failure(error) or isinstance(error, GeneratorExit):
+            raise
         raise StoreError(
             f"{store} could not {purpose} ({type(error).__name__}).", retryable=_is_passing(error)
         ) from None
 
 
-def _is_passing(error: Exception) -> bool:
+def _is_passing(error: BaseException) -> bool:
     if isinstance(error, (ValueError, TypeError)):
         return False
     code = getattr(error, "code", None)  # Chroma's errors have that of HTTP

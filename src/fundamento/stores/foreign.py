@@ -14,12 +14,14 @@ _NOTHING: Final = frozenset({"", "none", "null"})  # what some index writers lea
 
 
 def read_block(fragment_id: str, text: str, metadata: Mapping[str, Any]) -> Fragment:
-    """Return a block with the ID, the text and, where a common key names it, the document.
+    """Return a block with the ID, the text and, where a common key names it, the document; `title` where that is text.
 
     Nothing else is taken over: another writer's `version`, `start` or `readers` may mean something else. So its readers
     are not known, and with a reader nobody may read it until it is added again with an allow-list.
     """
-    return Fragment(id=fragment_id, text=text, document=_document(metadata), granularity=BLOCK)
+    title = metadata.get("title")
+    named = title.strip() or None if isinstance(title, str) else None
+    return Fragment(id=fragment_id, text=text, document=_document(metadata), granularity=BLOCK, title=named)
 
 
 def _document(metadata: Mapping[str, Any]) -> str | None:

@@ -36,6 +36,7 @@ def write_metadata(fragment: Fragment) -> dict[str, Any]:
         "source_end": fragment.source.end if fragment.source else None,
         "previous": fragment.previous,
         "following": fragment.following,
+        "title": fragment.title,
     }
 
 
@@ -72,6 +73,7 @@ def read_fragment(fragment_id: str, text: str, metadata: Mapping[str, Any] | Non
         previous=_value(values, "previous", str),
         following=_value(values, "following", str),
         granularity=granularity,
+        title=_value(values, "title", str),
     )
 
 

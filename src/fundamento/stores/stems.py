@@ -11,7 +11,7 @@ from fundamento.text.stems import stem_word, strip_accents
 __all__ = ["fold", "fragment_terms", "search_terms", "stem_word", "stems"]
 
 _TOKEN: Final = re.compile(r"[^\W_]+")
-_COMPOUND: Final = re.compile(r"[^\W_]+(?:[-\u2010\u2011][^\W_]+)+")
+_COMPOUND: Final = re.compile(r"(?<![^\W_])[^\W_]++(?:[-\u2010\u2011][^\W_]++)+")
 _HEADINGS: Final = 2  # the nearest ones; those further up are those of half the document
 _HYPHEN: Final = re.compile(r"[-\u2010\u2011]")
 

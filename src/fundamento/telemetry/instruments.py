@@ -17,12 +17,13 @@ OTHER: Final = "other"  # stands for a value that is not known here, so that no 
 Labels: TypeAlias = Mapping[str, Sequence[str]]  # the name of each label, and all its values
 
 _ENTRY: Final[Labels] = {"entry": ("answer", "check")}
+_CHECKS: Final = frozenset(CheckId)
 _CHECK: Final[Labels] = {"check": tuple(CheckId)}
 _MODE: Final[Labels] = {"mode": tuple(Mode)}
 _ACTION: Final[Labels] = {"action": tuple(Action)}
 _OUTCOME: Final[Labels] = {"outcome": tuple(Outcome)}
 _FINAL: Final[Labels] = {"final": ("true", "false")}
-_PART: Final[Labels] = {"part": ("check", "store", "sink", "policy", "model", "judge", "vectors", "candidate")}
+_PART: Final[Labels] = {"part": ("check", "store", "sink", "policy", "model", "judge", "candidate")}
 _DIRECTION: Final[Labels] = {"direction": ("input", "output")}
 _STATUS: Final[Labels] = {"status": ("reloaded", "kept")}
 _SOURCE: Final[Labels] = {"source": ("bundle", "environment", "scope", "percent", "exemption", "no-key", "openfeature")}
@@ -50,7 +51,12 @@ class Family(Generic[MetricT]):
         if child is not None:
             return child
         pairs = zip(labels, self._values, strict=True)
-        return self._metric.labels(*(label if label in known else OTHER for label, known in pairs))
+        return self._metric.labels(*(label if _is_known(label, known) else OTHER for label, known in pairs))
+
+
+def _is_known(label: str, known: frozenset[str]) -> bool:
+    """Say whether a label has this value: a user's own checks come from code, as those that ship do."""
+    return label in known or (known == _CHECKS and CheckId.is_own(label))
 
 
 @dataclass(frozen=True, slots=True)

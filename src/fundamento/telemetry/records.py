@@ -117,6 +117,8 @@ def _record_finding(event: FindingEvent) -> Record:
         "exempted": event.exempted,
         "candidate_mode": _value(event.candidate_mode),
         "candidate_action": _value(event.candidate_action),
+        "span_start": event.span_start,
+        "span_end": event.span_end,
     }
 
 

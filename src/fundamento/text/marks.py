@@ -45,6 +45,10 @@ class Mark(IntFlag):
     COPULA = 1 << 35
     EXACT = 1 << 36
     ARTICLE = 1 << 37
+    NEED = 1 << 38
+    AVERTING = 1 << 39
+    DEFINITE = 1 << 40
+    BEING = 1 << 41
 
 
 # By the keys of a lexicon file.
@@ -60,6 +64,8 @@ MARK_OF: Final = {
     "partial": Mark.PARTIAL,
     "permission": Mark.PERMISSION,
     "obligation": Mark.OBLIGATION,
+    "needs": Mark.NEED,
+    "averting": Mark.AVERTING,
     "hedge": Mark.HEDGE,
     "respectively": Mark.RESPECTIVELY | Mark.FUNCTION,
     "conjunctions": Mark.CONJUNCTION,
@@ -77,6 +83,8 @@ MARK_OF: Final = {
     "copulas": Mark.COPULA,
     "exact": Mark.EXACT,
     "articles": Mark.ARTICLE,
+    "definite": Mark.DEFINITE,
+    "being": Mark.BEING,
 }
 BOUND_OF: Final = {
     "at-most": Mark.AT_MOST,

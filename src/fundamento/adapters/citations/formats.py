@@ -14,6 +14,7 @@ from fundamento.adapters.citations.openai import read_openai
 from fundamento.adapters.stops import find_stop
 from fundamento.contract.outputs import OPENINGS
 from fundamento.errors import InputError
+from fundamento.failures import is_failure
 from fundamento.models import Stop
 
 CitationFormat: TypeAlias = Literal["anthropic", "cohere", "gemini", "langchain", "openai"]
@@ -48,7 +49,9 @@ def parse_cited(output: object, format: str) -> CitedText:  # noqa: A002 - named
     try:
         found = form.read(given)
         stop = find_stop(given)
-    except Exception as error:  # noqa: BLE001 - an object of somebody else's may raise at any look at it
+    except BaseException as error:  # an object of somebody else's may raise at any look at it
+        if not is_failure(error):
+            raise
         raise InputError(
             f"The output cannot be read as {format} ({type(error).__name__}).", hint=f"Give {form.shape}."
         ) from None

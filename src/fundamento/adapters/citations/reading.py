@@ -1,6 +1,7 @@
 """Reading an answer with a provider's citations as a draft: the sentences are those of prose, the citations support.
 
-A citation supports every sentence that its span takes part in. What stands beside it, joined by a conjunction and
+A citation supports every sentence that its span takes part in; of several, none that has not a word of what is cited,
+unless in another language. What stands beside it, joined by a conjunction and
 with a verb of its own, is a claim of its own; so is each sentence that no citation touches, and neither has support.
 """
 
@@ -14,6 +15,7 @@ from fundamento.adapters.citations.cited_text import Cited, CitedText
 from fundamento.adapters.citations.supports import Shelf
 from fundamento.answers import Draft, Flaw
 from fundamento.contract.aliases import Aliases
+from fundamento.prose.asides import fits
 from fundamento.prose.clauses import find_joint_before
 from fundamento.prose.markers import Mark, Marker, Page
 from fundamento.prose.reading import read_page, read_prose
@@ -40,7 +42,7 @@ def read_cited(given: CitedText, aliases: Aliases) -> Draft:
         return read_prose(given.text, aliases)
     page = _page(given.text, _markers(given, aliases))
     placed = any(each.marker for each in given.cited)
-    draft = read_page(page, raw=given.text, lends=placed)
+    draft = read_page(page, aliases, raw=given.text, lends=placed)
     return replace(draft, flaws=(*draft.flaws, *[Flaw(reason) for reason in given.flaws]))
 
 
@@ -55,7 +57,9 @@ def _markers(given: CitedText, aliases: Aliases) -> list[Marker]:
         if cited.marker:
             found.append(Marker(cited.span.start, cited.span.end, support))
         else:
-            found.extend(Marker(place, place, support) for place in _places(text, cited, sentences))
+            places = list(_places(text, cited, sentences))
+            fitting = [place for place, said in places if len(places) == 1 or fits(said, support, aliases)]
+            found.extend(Marker(place, place, support) for place in fitting)
             found.extend(Marker(joint, joint) for joint in _joints(text, cited, sentences))
     return _apart(found)
 
@@ -64,15 +68,15 @@ def _sentences(text: str) -> list[Span]:
     return [each.span for unit in read_units(Page(text, ()), lang=detect_language(text)) for each in unit.sentences]
 
 
-def _places(text: str, cited: Cited, sentences: Sequence[Span]) -> Iterator[int]:
-    """Yield the end of a cited span in each of the sentences that it takes part in."""
+def _places(text: str, cited: Cited, sentences: Sequence[Span]) -> Iterator[tuple[int, str]]:
+    """Yield the end of a cited span in each of the sentences that it takes part in, and that sentence."""
     span = cited.span
-    touched = [Span(max(span.start, each.start), min(span.end, each.end)) for each in _touched(span, sentences)]
-    said = [part for part in touched if _has_word(text, part)]
-    for part in said:
-        yield part.start + len(text[part.start : part.end].rstrip())
+    touched = [(Span(max(span.start, each.start), min(span.end, each.end)), each) for each in _touched(span, sentences)]
+    said = [(part, sentence) for part, sentence in touched if _has_word(text, part)]
+    for part, sentence in said:
+        yield part.start + len(text[part.start : part.end].rstrip()), text[sentence.start : sentence.end]
     if not said:
-        yield span.end
+        yield span.end, ""
 
 
 def _has_word(text: str, part: Span) -> bool:

@@ -24,7 +24,8 @@ def explain(source: str, *, attributes: Sequence[str], checks: Sequence[str], as
     Raises `PolicyError` and `InputError`.
     """
     bundle, request = load_bundle(source), read_attributes(attributes)
-    wanted = [_read_check(each) for each in checks] or list(CheckId)
+    bundle = bundle.with_own(frozenset(CheckId(each) for each in checks if CheckId.is_own(each)))
+    wanted = [_read_check(each) for each in checks] or list(bundle.modes)
     ruling, resolved = rule(bundle, request), resolve(bundle, request)
     entries = [_explain_check(check, ruling, resolved[check], request) for check in wanted]
     if as_json:
@@ -44,7 +45,7 @@ def explain(source: str, *, attributes: Sequence[str], checks: Sequence[str], as
 
 def _read_check(word: str) -> CheckId:
     known = [check.value for check in CheckId]
-    if word not in known:
+    if word not in known and not CheckId.is_own(word):
         raise InputError(f"There is no check {word!r}.", hint=suggest(word, known))
     return CheckId(word)
 

@@ -4,7 +4,6 @@ from typing import Annotated, Final
 
 import typer
 
-from fundamento.cli.options import Vectors
 from fundamento.cli.status import run_guarded
 
 policy_app: Final = typer.Typer(
@@ -69,7 +68,6 @@ def replay_command(
     *,
     attr: Attribute = None,
     as_json: AsJson = False,
-    vectors: Vectors = False,
 ) -> None:
     """Say what a bundle would have done about answers of the past, by check, beside what was done.
 
@@ -77,9 +75,7 @@ def replay_command(
     """
     from fundamento.cli.policy.replay import replay  # noqa: PLC0415 - as above
 
-    raise typer.Exit(
-        run_guarded(lambda: replay(bundle, sources, attributes=attr or [], as_json=as_json, vectors=vectors))
-    )
+    raise typer.Exit(run_guarded(lambda: replay(bundle, sources, attributes=attr or [], as_json=as_json)))
 
 
 @policy_app.command("schema")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from fundamento.cli.audit import Means, check_record
-from fundamento.cli.generators import load_vectors
 from fundamento.cli.lines import open_source, parse_json, read_lines
 from fundamento.cli.policy.attributes import read_attributes
 from fundamento.cli.policy.logs import Log, Past, fragments_named
@@ -23,7 +22,6 @@ from fundamento.policy.loading import load_bundle
 from fundamento.policy.ruling import KILL_SWITCH, Rulings
 from fundamento.policy.shadow import DecidedOutput, decide_action
 from fundamento.result import Result
-from fundamento.similarity import Similarity
 
 _UNKNOWN: Final = "unknown"
 
@@ -48,9 +46,7 @@ class _Tally:
         return self.would.total()
 
 
-def replay(
-    source: str, inputs: Sequence[str], *, attributes: Sequence[str], as_json: bool = False, vectors: bool = False
-) -> Status:
+def replay(source: str, inputs: Sequence[str], *, attributes: Sequence[str], as_json: bool = False) -> Status:
     """Decide again about each answer of audit records (they are checked again) and event logs (their findings stand).
 
     Writes how many answers were and would be allowed, repaired, pruned and withheld, by which checks, and what logs do
@@ -59,7 +55,7 @@ def replay(
     """
     if os.environ.get(KILL_SWITCH, "").strip():
         raise ConfigurationError(f"{KILL_SWITCH} is set.", hint="Unset it: it would decide in place of the bundle.")
-    replayer = _Replayer(load_bundle(source), read_attributes(attributes), load_vectors(wanted=vectors))
+    replayer = _Replayer(load_bundle(source), read_attributes(attributes))
     for each in inputs:
         with open_source(each) as lines:
             for _, line in read_lines(lines):
@@ -77,10 +73,10 @@ def replay(
 class _Replayer:
     """Reads line after line, whatever kind it is, and counts."""
 
-    def __init__(self, bundle: Bundle, attributes: Mapping[str, str], vectors: Similarity | None = None) -> None:
+    def __init__(self, bundle: Bundle, attributes: Mapping[str, str]) -> None:
         self.bundle: Final = bundle
         self._attributes: Final = attributes
-        self._means: Final = Means(vectors=vectors)
+        self._means: Final = Means()
         self._rulings: Final = Rulings()
         self._log: Final = Log()
         self._tally: Final = _Tally()
@@ -128,7 +124,9 @@ class _Replayer:
         self._tally.found.update(found)
         self._tally.unknown.update(filter(ruling.enforces, fitted.unknown))
         known = {*past.looked, *found, *(fault.check for fault in past.faults)}
-        self._tally.unlooked.update(check for check in CheckId if ruling.enforces(check) and check not in known)
+        self._tally.unlooked.update(
+            check for check in self.bundle.modes if ruling.enforces(check) and check not in known
+        )
         self._tally.blocked.update(past.blocked)
         self._tally.blocks.update({finding.check for each in seen for finding in each.findings})
 
@@ -171,8 +169,7 @@ def _report(bundle: Bundle, tally: _Tally) -> dict[str, Any]:
                 "blocked": tally.blocked[check],
                 "would_block": tally.blocks[check],
             }
-            for check in CheckId
-            if tally.found[check] or tally.blocks[check]
+            for check in _counted(tally.found, tally.blocks)
         },
         "unknown": _plain(tally.unknown),
         "not_looked_at": _plain(tally.unlooked),
@@ -181,8 +178,14 @@ def _report(bundle: Bundle, tally: _Tally) -> dict[str, Any]:
     }
 
 
+def _counted(*counts: Counter[CheckId]) -> list[CheckId]:
+    """Return the checks that were counted at all: those that ship in their order, then a user's own."""
+    found = {check for each in counts for check, count in each.items() if count}
+    return [*(check for check in CheckId if check in found), *sorted(found.difference(CheckId))]
+
+
 def _plain(counts: Counter[CheckId]) -> dict[str, int]:
-    return {check.value: counts[check] for check in CheckId if counts[check]}
+    return {check.value: counts[check] for check in _counted(counts)}
 
 
 def _tell(bundle: Bundle, tally: _Tally) -> list[str]:
@@ -192,12 +195,12 @@ def _tell(bundle: Bundle, tally: _Tally) -> list[str]:
     lines += [f"{word:<10}  {tally.was[word]:>9,}  {tally.would[word]:>9,}" for word in words]
     lines += [f"{tally.changed:,} of those whose action is known would change", ""]
     head = "answers with a finding of"
-    width = max(len(head), *(len(check.value) for check in CheckId))
+    shown = _counted(tally.found, tally.blocks)
+    width = max(len(head), *(len(check.value) for check in (*CheckId, *shown)))
     lines.append(f"{head:<{width}}  {'found':>9}  {'blocked':>9}  {'would block':>11}")
     lines += [
         f"{check.value:<{width}}  {tally.found[check]:>9,}  {tally.blocked[check]:>9,}  {tally.blocks[check]:>11,}"
-        for check in CheckId
-        if tally.found[check] or tally.blocks[check]
+        for check in shown
     ]
     lines += _limit(tally)
     lines += [f"{count:,} answers do not say their {name!r}" for name, count in sorted(tally.missing.items())]
@@ -207,7 +210,7 @@ def _tell(bundle: Bundle, tally: _Tally) -> list[str]:
 
 def _limit(tally: _Tally) -> Iterator[str]:
     """Say what event lines do not tell, so that the figures are not what the bundle would do."""
-    for check in filter(tally.unknown.__getitem__, CheckId):
+    for check in _counted(tally.unknown):
         yield (
             f"warning: under this bundle's threshold {check.value} may differ in {tally.unknown[check]:,} answers: "
             "the logs lack scores that it takes; replay audit records"
