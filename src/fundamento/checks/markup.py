@@ -14,10 +14,10 @@ _SHORT: Final = r"[^\[\]\n]{0,300}"
 _SITE: Final = r"[^\W_A-Z][\w-]{1,62}"
 _PATH: Final = r"[^\s<>\"'«»“”`]{0,500}"
 _MARKUP: Final = re.compile(
-    r"<(?P<auto>[A-Za-z][\w+.-]{1,31}:[^\s<>]{1,2000}|[^\s<>@]{1,64}@[^\s<>@]{1,255})>"
+    r"<(?P<uri>[A-Za-z][\w+.-]{1,31}:[^\s<>]{1,2000}|[^\s<>@]{1,64}@[^\s<>@]{1,255})>"
     r"|(?P<tag><(?:!--|!\[|\?|/?[A-Za-z][\w:-]{0,60}(?=[\s/>]|$))[^<>]{0,2000}>?)"
     r"|\]\(\s{0,10}(?:<(?P<angled>[^<>\n]{1,500})>|(?P<link>[^\s<>]{1,500}))"
-    rf"|^[ >]{{0,8}}\[{_SHORT}\]:\s{{0,10}}<?(?P<defined>[^\s<>]{{1,500}})"
+    rf"|^[ >]{{0,8}}\[{_SHORT}\]:\s{{0,10}}<?(?P<aim>[^\s<>]{{1,500}})"
     rf"|!?\[{_SHORT}\]\[(?P<label>{_SHORT})\]"
     r"|(?P<fence>```[^`]{0,20000}(?:```|\Z)|~~~[^~]{0,20000}(?:~~~|\Z))"
     r"|`(?P<code>[^`\n]{1,1000})`"
@@ -29,8 +29,8 @@ _MARKUP: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _POINT: Final = re.compile(r"\w\.[^\W\d_]")
-_NAMES: Final = frozenset(("auto", "link", "angled", "defined", "site"))
-_SCHEME: Final = re.compile(r"\A(?:https?:)?//(?:www\.)?")
+_NAMES: Final = frozenset(("uri", "link", "angled", "aim", "site"))
+_SCHEME: Final = re.compile(r"\A(?:ht{2}ps?:)?//(?:w{3}\.)?")
 _AFTER: Final = ".,;:!?)]}»\"'*_`/ "
 _SIGNS: Final = frozenset("<[`~:&") | frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0)))) - set("\n\t\r\x85")
 

@@ -47,7 +47,7 @@ _PRIMES: Final = re.compile(rf"[{SINGLE_MARKS}](?<=[0-9].)")
 _LINE_END: Final = re.compile(f"[{_LINE_ENDS}]")
 _SIGN_GAPS: Final = re.compile(
     rf"[{_BLANKS}](?:(?=\u200b{{0,10}}[%‰°€$£¥])(?<=[0-9].)|(?=\u200b{{0,10}}[0-9])(?<=[€$£¥].))"
-    rf"|(?<=[0-9])[{_BLANKS}{_LINE_ENDS}\u200b]{{2,12}}(?=[%‰°€$£¥])|[{_LINE_ENDS}](?<=[0-9](?s:.))(?=[%‰°€$£¥])"
+    rf"|(?<=[0-9])[{_BLANKS}{_LINE_ENDS}{_IGNORABLE_RANGES}]{{2,12}}(?=[%‰°€$£¥])|[{_LINE_ENDS}](?<=[0-9](?s:.))(?=[%‰°€$£¥])"
 )
 # Both marks of a pair have to be there, on one line: 5 * 3 and snake_case are no emphasis.
 _EMPHASIS: Final = re.compile(

@@ -34,7 +34,8 @@ _BLOCK: Final = (
 )
 _RAISED: Final = "¹²³⁰⁴-⁹"
 _LETTER: Final = r"(?:[^\W\d_]|[\u0300-\u036f])"
-_AFTER_WORD: Final = rf"(?:(?<={_LETTER}{{4}})|(?<={_LETTER}{{2}}[.,;:!?)»”\"]))"
+_CLOSING: Final = r"[.,;:!?)»”\"]"
+_AFTER_WORD: Final = rf"(?:(?<={_LETTER})|(?<={_LETTER}{_CLOSING}))"
 _MARKS: Final = re.compile(
     # No mark begins with another sign: nearly every place of a text is passed over by this alone.
     rf"(?=[~\[!\\&<>†‡ \u00a0{_RAISED}])(?:(?P<struck>{_STRUCK})"
@@ -45,7 +46,7 @@ _MARKS: Final = re.compile(
     r"|(?P<coded>\\u[0-9A-Fa-f]{4})"
     r"|(?P<order>(?:[<>]|&[lg]t;)=)"
     r"|(?P<reference>&(?:amp;){0,3}(?:[A-Za-z][A-Za-z0-9]{1,30}|\#\d{1,7}|\#[xX][0-9A-Fa-f]{1,6});)"
-    rf"|(?P<raised>(?:{_AFTER_WORD}|(?<={_LETTER}{{2}})(?=¹))[{_RAISED}]{{1,3}}"
+    rf"|(?P<raised>{_AFTER_WORD}[{_RAISED}]{{1,3}}"
     rf"(?:[, ]{{1,2}}[{_RAISED}]{{1,3}}){{0,4}}(?![\w{_RAISED}⁺⁻ⁿ]))"
     rf"|(?P<sup>{_AFTER_WORD}<sup{_ATTRIBUTES}>\s?(?:\[?\w{{1,3}}\]?|[*†‡]{{1,3}})\s?</sup>)"
     r"|(?P<comment><!--(?:[^<-]|-(?!->)){0,2000}-->)"
@@ -59,7 +60,8 @@ _STRUCK_OUT: Final = re.compile(_STRUCK)
 _SOFT_BREAK: Final = re.compile(r"(?<=[\w,;])\\n(?=[^\W\d_])")
 _BREAKS: Final = MappingProxyType({"n": "\n", "r": "\n", "t": "\t"})
 _ENCODED: Final = re.compile(r"\\{1,3}(?:([nrt])|u([0-9A-Fa-f]{4})|([\"/]))")
-_WORD_BEFORE: Final = re.compile(rf"{_LETTER}{{1,24}}\Z")
+_WORD_BEFORE: Final = re.compile(rf"({_LETTER}{{1,24}})({_CLOSING}?)\Z")
+_ACCENTS: Final = re.compile("[\u0300-\u036f]")
 # What a raised 2 or 3 squares or cubes, in words.
 _MEASURE: Final = re.compile(
     r"\w*met(?:ro|re|er)s?|pies?|pulgadas?|yardas?|millas?|varas?|feet|foot|inch(?:es)?|yards?|miles?"
@@ -133,11 +135,15 @@ def _label(found: re.Match[str]) -> str:
 
 
 def _unless_power(found: re.Match[str]) -> str:
-    """Return nothing, or the marks as they stand where they may be a power."""
-    marks = found["raised"] if found.lastgroup == "raised" else ""
-    word = _WORD_BEFORE.search(found.string, max(0, found.start() - 24), found.start())
-    is_power = found.lastgroup == "sup" or marks in _POWERS
-    return found[0] if is_power and word is not None and _MEASURE.fullmatch(word[0]) else ""
+    """Return nothing, or the marks as they stand where they may be a power: x², sin², 40 metros²."""
+    marks = found["raised"] or ""
+    before = _WORD_BEFORE.search(found.string, max(0, found.start() - 25), found.start())
+    if before is None:
+        return found[0]
+    word, closing = before.groups()
+    enough = 2 if closing or marks.startswith("¹") else 4
+    may_be_power = not closing and (not marks or marks in _POWERS) and _MEASURE.fullmatch(word) is not None
+    return found[0] if may_be_power or len(_ACCENTS.sub("", word)) < enough else ""
 
 
 def _referred(found: re.Match[str]) -> str:
