@@ -49,6 +49,10 @@ EXPECTED = {
         "fail: Los estudiantes tienen un 50 % de descuento. []",
         "empty-support on claim 2: no-fragment-named",
     ],
+    "citation_check.py": [
+        "QUOTE_FOUND El museo se inauguró en 1997.",
+        "REVIEW Recibió un millón de visitantes. (quote-not-found)",
+    ],
     "own_check.py": [
         "rejected / withheld: I could not verify an answer with these sources.",
         "  acme/price-list: another-price, 25",

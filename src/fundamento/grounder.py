@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, ParamSpec, TypeAlias, cast, overload
 
 from fundamento.checks.own import OwnCheck, gather
+from fundamento.contract.citation_lists import as_contract
 from fundamento.engine.answer_ids import draw_answer_id
 from fundamento.engine.drivers import Driver
 from fundamento.engine.flow import Flow, Output, Streaming, answer_flow, check_flow
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from fundamento.decorators import Chosen, Guard
 
 P = ParamSpec("P")
-Format: TypeAlias = Literal["json", "prose", "anthropic", "cohere", "gemini", "langchain", "openai"]
+Format: TypeAlias = Literal["json", "prose", "citations", "anthropic", "cohere", "gemini", "langchain", "openai"]
 _PROMPT: Final = "answer"
 
 
@@ -173,10 +174,10 @@ class Grounder:
 
         `output` is the JSON of the contract, as text or parsed. With the format `prose` it is text as an assistant
         writes it, with markers such as `[1]` or `[ID]`: each sentence is a claim, a number means a fragment's ID or
-        else its place in `fragments`, and no quotes are expected. `anthropic`, `cohere`, `gemini`, `langchain` and
-        `openai` are what these answer with citations of their own: the client's object, a mapping or JSON text; other
-        text is prose there. An output that is nothing of the kind is `malformed-output`. Raises `InputError` for the
-        other arguments.
+        else its place, and no quotes are expected. `citations` is a list of objects with text, source and quote.
+        `anthropic`, `cohere`, `gemini`, `langchain` and `openai` are what these answer with citations of their own:
+        the client's object, a mapping or JSON text; other text is prose there. An output that is nothing of the kind
+        is `malformed-output`. Raises `InputError` for the other arguments.
         """
         spoken = output if format == "prose" else None
         request = self._make_request(
@@ -252,6 +253,8 @@ class Grounder:
         return self._make_request("check", question, (), reader=None, scope=scope, as_of=None).ruling.enforces(None)
 
     def _audit(self, request: Request, output: object, form: Format) -> Flow:
+        if form == "citations":
+            return self._audit(request, as_contract(output), "json")
         if form == "json" or (form == "prose" and not isinstance(output, str)):
             from fundamento.adapters.stops import find_cut  # noqa: PLC0415 - adapters load on first use
 
@@ -264,7 +267,7 @@ class Grounder:
             from fundamento.adapters.citations import FORMATS, read_cited, read_given  # noqa: PLC0415 - as above
 
             if form not in FORMATS:
-                known = ", ".join(repr(name) for name in ("json", "prose", *FORMATS))
+                known = ", ".join(repr(name) for name in ("json", "prose", "citations", *FORMATS))
                 raise InputError(f"There is no format {form!r}.", hint=f"There are: {known}.")
             cited = read_given(output, form)
             read, text, quotes = partial(read_cited, cited), cited.text, FORMATS[form].quotes and cited.text != output

@@ -23,7 +23,7 @@ _BOUNDED: Final = WordPattern(
     r" «negation.bounded-an»){0,3} ?[€$£]?(?:\d"
     r"|«numbers»\b)))",
     _I,
-    numbers=NUMBER_WORDS,
+    given={"numbers": NUMBER_WORDS},
 )
 _NEGATION: Final = WordPattern(
     r"\b«negation.negations»\b|«negation.clitics»",

@@ -74,11 +74,11 @@ def _as_pattern(names: WordSet) -> WordSet:
 
 _AFTER_FIGURES: Final = WordPattern(
     r"(?P<gap> ?-?)(?:«units.modifiers» ){0,2}?(?P<unit>«long»|«short»)(?![\w²³])",
-    long=_as_pattern(_LONG),
-    short=_as_pattern(_SHORT),
+    given={"long": _as_pattern(_LONG), "short": _as_pattern(_SHORT)},
 )
 _AFTER_WORDS: Final = WordPattern(
-    r"(?P<gap> -?|-)(?:«units.modifiers» ){0,2}?(?P<unit>«spelt»)(?![\w²³])", spelt=_as_pattern(_SPELT)
+    r"(?P<gap> -?|-)(?:«units.modifiers» ){0,2}?(?P<unit>«spelt»)(?![\w²³])",
+    given={"spelt": _as_pattern(_SPELT)},
 )
 _SIGN_BEFORE: Final = re.compile(
     r"(?:(?P<sign>us ?\$|[€£¥$])|(?<![\w])(?P<code>eur|usd|gbp|jpy|chf|mxn|cop|ars|brl))[ ]?-?$"

@@ -13,6 +13,7 @@ from fundamento.errors import InputError
 from fundamento.fragments import Fragment, Reader
 from fundamento.grounder import Format, Grounder
 from fundamento.policy.loading import load_bundle
+from fundamento.result import Result
 from fundamento.serialisation import report
 from fundamento.text.language import Lang
 
@@ -60,12 +61,26 @@ def check(
         with open_target(STANDARD_OUTPUT) as write:
             scores = {"explanations": report_scores(result)} if explain else {}
             write({**report(result, result.modes), **scores})
+    elif given.format == "citations" and result.claims:
+        show_citations(result)
     else:
         console = make_console()
         show_result(Screen(console, result.modes), result, draft=True)
         if explain:
             show_scores(console, explain_scores(result), given.lang or "en")
     return status_of([result.outcome])
+
+
+def show_citations(result: Result) -> None:
+    """Print a line a citation: `QUOTE_FOUND`, or `REVIEW` with the checks that fail or could not run."""
+    console = make_console()
+    general = [each.check.value for each in result.findings if each.claim is None]
+    unable = ["could not be checked"] if result.faults else []
+    for index in range(len(result.claims)):
+        own = [each.check.value for each in result.findings if each.claim == index]
+        wrong = dict.fromkeys([*own, *general, *unable])
+        line = f"REVIEW {index + 1}: {', '.join(wrong)}" if wrong else f"QUOTE_FOUND {index + 1}"
+        console.print(line, soft_wrap=True)
 
 
 def load_fragments(source: str) -> list[Fragment]:

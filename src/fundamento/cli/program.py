@@ -91,7 +91,7 @@ def check_command(  # noqa: PLR0913 - Typer makes an option of each parameter
     fragments: Annotated[str, typer.Option(help="File with what was retrieved: JSON, or JSONL.")],
     policy: Policy = "observe",
     format: Annotated[  # noqa: A002 - Typer names the option after it
-        Literal["json", "prose", "anthropic", "cohere", "gemini", "langchain", "openai"],
+        Literal["json", "prose", "citations", "anthropic", "cohere", "gemini", "langchain", "openai"],
         typer.Option(help="The contract's JSON, sentences with markers such as [1], or a provider's own citations."),
     ] = "json",
     question: Annotated[str, typer.Option(help="What was asked.")] = "",

@@ -18,6 +18,13 @@ _JOINT_AT_END: Final = WordPattern(
     r"(?:;|(?:,\s{0,8}|\s{1,8})\b«clauses.joint-at-end-and»)\s{0,8}\Z",
     _I,
 )
+# What stands between commas after a name, and says something of it: ", diseñado por …", ", which opened in …".
+_APPOSITION: Final = WordPattern(
+    r"\w[^,;:()]{0,200},\s{1,4}(?:(?:«clauses.apposition-first» )?\w{2,20}«clauses.participle»"
+    r"\s«clauses.apposition-by»|«clauses.apposition-which»)\s[^,;:()]{1,200}",
+    _I,
+)
+_COMMA_AFTER: Final = re.compile(r"\s{0,4},\s")
 _JOINT_LENGTH: Final = 40
 _TURN: Final = WordPattern(
     r"\s{0,8}[;—–]\s*+|[,.:]?\s{0,8}\b(?=«clauses.turn»\b)",
@@ -41,7 +48,8 @@ class Clause:
 def split_at_marks(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]:
     """Take a sentence apart after markers, where a coordinated clause with a verb of its own and other markers follows.
 
-    "El piloto duró 30 días [1] y el límite es 80 °C [2]" is two clauses; "duró 30 días [1] y 2 horas [1]" is one.
+    "El piloto duró 30 días [1] y el límite es 80 °C [2]" is two clauses; "duró 30 días [1] y 2 horas [1]" is one. What
+    is said of the subject between commas, "El museo, diseñado por Gehry [2], se inauguró [1]", is a clause too.
     """
     groups = _group(marks)
     places = [place for place in groups if span.start < place < span.end]
@@ -51,7 +59,10 @@ def split_at_marks(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]
         stated = False
         for place, before, after in zip(places, verbs, verbs[1:], strict=False):
             stated = stated or before
-            if stated and after and _JOINT.match(text, place):
+            if (stated and after and _JOINT.match(text, place)) or (
+                # Without a marker of its own, what follows rests on the one before.
+                edges == [span.start] and place != places[-1] and _ends_apposition(text, span.start, place)
+            ):
                 edges.append(place)
                 stated = False
     edges.append(span.end)
@@ -65,6 +76,10 @@ def split_at_marks(text: str, span: Span, marks: Sequence[Mark]) -> list[Clause]
         else:
             clauses.append(Clause(_tidy(text, start, end), support))
     return clauses
+
+
+def _ends_apposition(text: str, start: int, place: int) -> bool:
+    return _COMMA_AFTER.match(text, place) is not None and _APPOSITION.fullmatch(text, start, place) is not None
 
 
 def find_joint_before(text: str, span: Span) -> int | None:

@@ -27,7 +27,7 @@ _OWN: Final = WordPattern(
 )
 # Nobody is: a claim about the world, too, where a source is cited for it.
 _IMPERSONAL: Final = WordPattern(
-    r"«denials.impersonal»"
+    r"«denials.impersonal»|«denials.archive»"
     r"|\b«denials.impersonal-no»\s«denials.impersonal-se»\s«denials.impersonal-han»?«denials.impersonal-hall»\w*\s"
     r"«denials.impersonal-ninguna»?«denials.data»\b",
     _I,

@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Generic, ParamSpec, TypeAlias, TypeVar
 
 import yaml
@@ -219,7 +220,9 @@ class WordPattern(Derived[re.Pattern[str]]):
 
     __slots__ = ()
 
-    def __init__(self, template: str, flags: int = 0, **given: Iterable[str]) -> None:
+    def __init__(
+        self, template: str, flags: int = 0, *, given: Mapping[str, Iterable[str]] = MappingProxyType({})
+    ) -> None:
         super().__init__(lambda vocabulary: re.compile(vocabulary.fill(template, given), flags))
 
     @property
