@@ -73,8 +73,8 @@ def _as_pattern(names: WordSet) -> WordSet:
 
 
 _AFTER_FIGURES: Final = WordPattern(
-    r"(?P<gap> ?-?)(?:«units.modifiers» ){0,2}?(?P<unit>«long»|«short»)(?![\w²³])",
-    given={"long": _as_pattern(_LONG), "short": _as_pattern(_SHORT)},
+    r"(?P<gap> ?-?)(?:«units.modifiers» ){0,2}?(?P<unit>«long-names»|«short-names»)(?![\w²³])",
+    given={"long-names": _as_pattern(_LONG), "short-names": _as_pattern(_SHORT)},
 )
 _AFTER_WORDS: Final = WordPattern(
     r"(?P<gap> -?|-)(?:«units.modifiers» ){0,2}?(?P<unit>«spelt»)(?![\w²³])",
