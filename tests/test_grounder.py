@@ -278,9 +278,9 @@ def test_a_store_that_is_down_never_passes(policy: object, outcome: Outcome, act
     result, events, _ = run([wire(GOOD)], policy, store=BrokenStore())
     assert (result.outcome, result.action) == (outcome, action)
     assert {fault.part for fault in result.faults} == {"store"}
-    assert len(events.faults) == 5
+    assert len(events.faults) == 6
     assert {(event.part, event.error, event.action) for event in events.faults} == {("store", "StoreError", action)}
-    assert (events.answers[0].verdict, events.answers[0].faults) == (Verdict.ERROR, 5)
+    assert (events.answers[0].verdict, events.answers[0].faults) == (Verdict.ERROR, 6)
 
 
 @pytest.mark.parametrize(("policy", "action"), [("observe", Action.ALLOWED), ("strict", Action.WITHHELD)])

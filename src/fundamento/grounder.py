@@ -79,6 +79,7 @@ class Grounder:
             sinks=_as_sinks(sinks),
             store_seconds=self._settings.store_seconds,
             judge_runner=None if judge is None else JudgeRunner(_as_judge(judge), seconds=self._settings.judge_seconds),
+            languages=self._settings.languages,
         )
         self._lang: Final = lang
         self._prompts: Final = {} if model is None else self._load_prompts()
@@ -175,8 +176,7 @@ class Grounder:
         writes it, with markers such as `[1]` or `[ID]`: each sentence is a claim, a number means a fragment's ID or
         else its place, and no quotes are expected. `citations` is a list of objects with text, source and quote.
         `anthropic`, `cohere`, `gemini`, `langchain` and `openai` are what these answer with citations of their own:
-        the client's object, a mapping or JSON text; other text is prose there. An output that is nothing of the kind
-        is `malformed-output`. Raises `InputError` for the other arguments.
+        object, a mapping or JSON text; else prose. The rest is `malformed-output`. Raises `InputError` for arguments.
         """
         spoken = output if format == "prose" else None
         request = self._make_request(

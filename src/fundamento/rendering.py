@@ -10,9 +10,9 @@ from fundamento.errors import InputError
 
 Form: TypeAlias = Literal["plain", "html", "markdown"]
 
-# CommonMark lets a backslash stand before any ASCII punctuation; before the colon of a scheme, and the point of
-# "www.", it keeps a renderer from making a link of a bare address, too.
-_MARKDOWN: Final = re.compile(r"[\\`*_{}\[\]()#+!|<>~&$^=@:\"-]|(?<=\bwww)\.|(?<=\d)[.)](?=\s|$)", re.IGNORECASE)
+# CommonMark lets a backslash stand before any ASCII punctuation; before the colon of a scheme, and a point
+# within a name, it keeps a renderer from making a link of a bare address, too.
+_MARKDOWN: Final = re.compile(r"[\\`*_{}\[\]()#+!|<>~&$^=@:\"-]|(?<=\w)\.(?=\w)|(?<=\d)[.)](?=\s|$)", re.IGNORECASE)
 _INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
 
 

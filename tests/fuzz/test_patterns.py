@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import fundamento
+from fundamento.text.vocabulary import WordPattern
 from fuzz.hostile import find_growth, grow, measure
 from fuzz.pumping import find_runs
 
@@ -42,6 +43,8 @@ def find_patterns() -> dict[tuple[str, str], re.Pattern[str]]:
 def look_in(value: object, depth: int) -> Iterator[re.Pattern[str]]:
     if isinstance(value, re.Pattern):
         yield value
+    elif isinstance(value, WordPattern):
+        yield value.value()
     elif depth and isinstance(value, dict):
         for each in (*value.keys(), *value.values()):
             yield from look_in(each, depth - 1)

@@ -14,6 +14,7 @@ from fundamento.quotes.folding import (
     is_ignorable,
     strip_blank,
 )
+from fundamento.quotes.markup import hide_markup
 from fundamento.spans import Span
 
 TYPOGRAPHY = st.text(
@@ -65,8 +66,14 @@ def test_markers_in_the_text_itself_mean_nothing() -> None:
 
 @given(TYPOGRAPHY)
 def test_digits_stay_as_they_are(text: str) -> None:
-    digits = [character for character in text if character.isdigit()]
+    digits = [character for character in hide_markup(text) if character.isdigit()]
     assert [character for character in fold(text) if character.isdigit()] == digits
+
+
+@given(TYPOGRAPHY.filter(lambda text: set("~[<&\\").isdisjoint(text)))
+def test_without_markup_only_raised_digits_may_be_hidden(text: str) -> None:
+    digits = [character for character in text if character.isdecimal()]
+    assert [character for character in fold(text) if character.isdecimal()] == digits
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])

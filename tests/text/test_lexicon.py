@@ -3,7 +3,8 @@
 import pytest
 
 from fundamento.errors import ConfigurationError
-from fundamento.text.lexicon import extend_lexicons, fold, load_lexicons
+from fundamento.text.domains import read_domains
+from fundamento.text.lexicon import compile_lexicons, fold, load_lexicons
 from fundamento.text.marks import Mark
 from fundamento.text.stems import stem_folded
 from fundamento.text.tokens import Tokens, Words, normalise
@@ -39,14 +40,14 @@ def test_accents_count_where_both_forms_are_listed() -> None:
 
 
 def test_a_domain_adds_synonyms() -> None:
-    lexicon = extend_lexicons({"synonyms": ["tranche, slice"]})["en"]
+    lexicon = compile_lexicons(read_domains({"synonyms": ["tranche, slice"]}).lexicons)["en"]
     assert lexicon.are_synonyms(stem_folded("tranche"), stem_folded("slice"))
     assert not load_lexicons()["en"].are_synonyms(stem_folded("tranche"), stem_folded("slice"))
 
 
 def test_an_unknown_key_is_an_error() -> None:
     with pytest.raises(ConfigurationError, match="synonims"):
-        extend_lexicons({"synonims": []})
+        read_domains({"synonims": []})
 
 
 def test_a_phrase_is_found_where_it_begins() -> None:

@@ -4,28 +4,27 @@ import re
 from typing import Final
 
 from fundamento.checks.measures import Quantity
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
 _LOOK_BACK: Final = 48  # code points
-_AGE_BEFORE: Final = re.compile(r"\b(?:edad(?:es)?|ages?|aged)\b[^.;,\d]*\Z", _I)
+_AGE_BEFORE: Final = WordPattern(r"\b«ages.age-before»\b[^.;,\d]*\Z", _I)
 # Said of other things too: only with years.
-_PERSON_BEFORE: Final = re.compile(
-    r"\b(?:mayor(?:es)?|menor(?:es)?|older|younger|ten(?:er|ga|gan|gas|ía|ían)|tien(?:e|en|es)|cumpl\w+"
-    r"|niñ[oa]s?|child(?:ren)?|personas?|people|adult[oa]?s?|turn(?:s|ed)?|over|under)\b[^.;,\d]{0,20}\Z",
+_PERSON_BEFORE: Final = WordPattern(
+    r"\b«ages.person-before»\b[^.;,\d]{0,20}\Z",
     _I,
 )
-_PEOPLE_BEFORE: Final = re.compile(
-    r"\b(?:(?:menores|mayores) de|(?:child(?:ren)?|kids?|people|persons?|adults?|anyone|nobody|no one)"
-    r" (?:under|over|above|below|aged|(?:older|younger) than)) \Z",
+_PEOPLE_BEFORE: Final = WordPattern(
+    r"\b«ages.people-before» \Z",
     _I,
 )
-_AGE_AFTER: Final = re.compile(r"[- ](?:old|of age|de edad|cumplidos)\b", _I)
+_AGE_AFTER: Final = WordPattern(r"[- ]«ages.age-after»\b", _I)
 
 
 def is_age(text: str, quantity: Quantity) -> bool:
     """Say whether a number of an evened text is the age of a person."""
     unit = quantity.unit
-    if unit is not None and unit.written not in ("years", "year", "anos", "ano", "yr", "yrs"):
+    if unit is not None and not unit.is_year:
         return False
     low = max(0, quantity.start - _LOOK_BACK)
     if _AGE_BEFORE.search(text, low, quantity.start) or _AGE_AFTER.match(text, quantity.end):

@@ -7,9 +7,7 @@ from typing import Final
 
 from fundamento.checks.ages import is_age
 from fundamento.checks.equality import goes_down, have_same_size
-from fundamento.checks.magnitudes import (
-    noun_of,
-)
+from fundamento.checks.magnitudes import noun_of
 from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import Passage, find_sentence_ends
 from fundamento.checks.quantities import Reading
@@ -19,11 +17,11 @@ from fundamento.checks.units import find_horizons, find_rate_of_counted
 from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
 from fundamento.text.lexicon import load_lexicons
 from fundamento.text.marks import Mark
+from fundamento.text.vocabulary import Derived, WordPattern
 
 _UNIT_MODIFIER: Final = int(Mark.UNIT_MODIFIER)
 _SENTENCE: Final = 400
 _COUNTED: Final = ("figures", "words", "fraction")
-_TOO_FEW: Final = 3  # words of a claim, to tell what it is about
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +116,7 @@ def _another_sign(claim: str, ours: Quantity, evidence: str, theirs: Quantity) -
 
 
 _TEMPERATURES: Final = ("celsius", "fahrenheit", "degrees")
-_BELOW_ZERO: Final = re.compile(
-    r"\b(?:(?:minus|menos) \d|bajo cero\b|below (?:zero|freezing)\b|negativ\w+)", re.IGNORECASE
-)
+_BELOW_ZERO: Final = WordPattern(r"\b(?:«attribution.below-zero-2» \d|«attribution.below-zero»)", re.IGNORECASE)
 
 
 def _another_horizon(claim: Reading, ours: Quantity, stated: Stated, theirs: Quantity) -> bool:
@@ -140,19 +136,14 @@ def _another_horizon(claim: Reading, ours: Quantity, stated: Stated, theirs: Qua
     return not _tells_period(rate, stated.passage.fragment.text)
 
 
-_PERIOD_ROOTS: Final = {
-    "second": ("segundo", "second"),
-    "minute": ("minut",),
-    "hour": ("hora", "hour"),
-    "day": ("día", "dia", "day", "daily"),
-    "week": ("seman", "week"),
-    "month": ("mes", "mens", "month"),
-    "quarter": ("trimestr", "quarter"),
-    "half-year": ("semestr",),
-    "year": ("año", "anual", "year", "annual", "annum"),
-}
+_PERIOD_ROOTS: Final = Derived(
+    lambda vocabulary: {
+        period: tuple(root for held in vocabulary.find("attribution.periods") for root in held.get(period, "").split())
+        for period in ("second", "minute", "hour", "day", "week", "month", "quarter", "half-year", "year")
+    }
+)
 
 
 def _tells_period(period: str, text: str) -> bool:
     lowered = text.casefold()
-    return any(root in lowered for root in _PERIOD_ROOTS.get(period, ()))
+    return any(root in lowered for root in _PERIOD_ROOTS.value().get(period, ()))

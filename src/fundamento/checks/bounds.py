@@ -6,46 +6,27 @@ one and the same, and a negation turns "more than" into "at most".
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from fundamento.checks.ages import is_age
 from fundamento.checks.calendar import Clock, Day
 from fundamento.checks.measures import Quantity
+from fundamento.text.vocabulary import WordPattern, lru_cache
 
 Side: TypeAlias = Literal["upper", "lower"]
 Placed: TypeAlias = Quantity | Day | Clock
 
 _I: Final = re.IGNORECASE
-_ARTICLE: Final = (
-    r"(?: (?:de|del|al|que|to|than|es|is|of))*(?: (?:el|la|los|las|un|una|a|an|the))?"
-    r"(?: (?:día|año|day|year))? ?[€$£~(]?"
-)
-_AT_MOST: Final = (
-    r"hasta(?: un (?:máximo|total))?|como (?:máximo|mucho)|(?:un |el )?máxim[oa]|a lo (?:sumo|más)"
-    r"|(?:límite|tope)(?= de)|(?:límite|tope|máxim[oa]|limit|cap|maximum)(?: [^\W\d_]+){0,3}? (?:es|is)|limitad[oa]s? a"
-    r"|(?:igual o inferior|inferior o igual|menor o igual|igual o menor)(?:es)?(?: a)?"
-    r"|up to(?: a (?:maximum|total))?|as (?:many|much) as|at (?:the )?most|maximum|within|limit(?= of)"
-    r"|limited to|capped at|(?:less|fewer|lower) than or equal|equal to or (?:less|fewer|lower)|≤|<="
-)
-_AT_LEAST: Final = (
-    r"(?:al|(?:por|cuando) lo|cuando) menos|part(?:en?|ía) de|starts? (?:at|from)"
-    r"|como (?:mínimo|poco)|(?:un |el )?mínim[oa]|desde|a partir"
-    r"|(?:mínim[oa]|minimum)(?: [^\W\d_]+){0,3}? (?:es|is)"
-    r"|(?:igual o superior|superior o igual|mayor o igual|igual o mayor)(?:es)?(?: a)?"
-    r"|at (?:the )?(?:very )?least|minimum|starting (?:at|from)|upwards of|as (?:few|little) as"
-    r"|(?:greater|more|higher) than or equal|equal to or (?:greater|more|higher)|≥|>="
-)
-_LESS: Final = r"(?<!al )(?<!lo )menos(?= de)|inferior(?:es)? a|por debajo|(?:fewer|less|lower)(?= than)|<"
-_MORE: Final = (
-    r"más(?= de)|superior(?:es)? a|por encima|(?:more|greater|higher)(?= than)|>"
-    r"|exced\w+|exceed\w*|super(?:an?|ar|ando|e[ns]?|ó|aron)|rebas\w+|sobrepas\w+|surpass\w*"
-)
-_UNDER: Final = r"under|below|menor(?:es)?(?= (?:de|a|que))|(?:younger|smaller)(?= than)|(?:in|en) menos(?= de)"
-_OVER: Final = r"over|above|mayor(?:es)?(?= (?:de|a|que))|(?:older|larger|later)(?= than)|beyond"
+_ARTICLE: Final = r"(?: «bounds.article-to»)*(?: «bounds.article-an»)?(?: «bounds.article-day»)? ?[€$£~(]?"
+_AT_MOST: Final = r"«bounds.at-most»|«bounds.at-most-maximum»(?: [^\W\d_]+){0,3}? «bounds.at-most-is»|≤|<="
+_AT_LEAST: Final = r"«bounds.at-least»|«bounds.at-least-minimum»(?: [^\W\d_]+){0,3}? «bounds.at-least-is»|≥|>="
+_LESS: Final = r"«bounds.less»|<"
+_MORE: Final = r"«bounds.more»|>"
+_UNDER: Final = r"«bounds.under»|«bounds.under-in» «bounds.under-menos»(?=«bounds.under-de»)"
+_OVER: Final = r"«bounds.over»"
 # Said of when something comes from or goes on to, too: they count only beside a bound on the other side.
-_UNTIL: Final = r"antes|before|until|till|prior"
-_FROM: Final = r"from|después|tras|after|since"
+_UNTIL: Final = r"«bounds.until»"
+_FROM: Final = r"«bounds.from»"
 # The side, whether it is strict (None: people use it both ways), and how it is said before a number.
 _BEFORE: Final[tuple[tuple[Side, bool | None, str], ...]] = (
     *(("upper", False, _AT_MOST), ("upper", True, _LESS), ("upper", None, _UNDER)),
@@ -53,14 +34,8 @@ _BEFORE: Final[tuple[tuple[Side, bool | None, str], ...]] = (
     *(("upper", None, f"(?P<end>{_UNTIL})"), ("lower", None, f"(?P<start>{_FROM})")),
 )
 _NEXT: Final = r"(?: [^\W\d_]+){0,2}[ ,(]*"
-_MOST_AFTER: Final = (
-    r"\b(?:como (?:máximo|mucho)|a lo (?:sumo|más)|máximos?\b|o menos|or (?:less|fewer|under|below|younger)"
-    r"|at (?:the )?most|maximum|tops|max\b)"
-)
-_LEAST_AFTER: Final = (
-    r"(?:\b(?:como (?:mínimo|poco)|por lo menos|al menos|cuando menos|mínimos?\b|o más|or (?:more|older|over|above)"
-    r"|cumplid\w+|at (?:the )?(?:very )?least|minimum|and (?:up|above|over)|en adelante)|\+)"
-)
+_MOST_AFTER: Final = r"\b«bounds.most-after»"
+_LEAST_AFTER: Final = r"(?:\b«bounds.least-after»|\+)"
 _AFTER: Final[tuple[tuple[Side, bool | None, str], ...]] = (
     ("upper", False, _NEXT + _MOST_AFTER),
     ("lower", False, _NEXT + _LEAST_AFTER),
@@ -71,28 +46,26 @@ def _either(table: tuple[tuple[Side, bool | None, str], ...]) -> str:
     return "|".join(rf"(?P<k{number}>{wording})" for number, (_, _, wording) in enumerate(table))
 
 
-_SAID_BEFORE: Final = re.compile(rf"(?<!\w)(?:{_either(_BEFORE)}){_ARTICLE}\Z", _I)
-_SAID_AFTER: Final = re.compile(_either(_AFTER), _I)
+_SAID_BEFORE: Final = WordPattern(rf"(?<!\w)(?:{_either(_BEFORE)}){_ARTICLE}\Z", _I)
+_SAID_AFTER: Final = WordPattern(_either(_AFTER), _I)
 _LOOK_BACK: Final = 40  # code points
 _CLAUSE: Final = 160
-_CLAUSE_END: Final = re.compile(r"[.;:,()\n—–]|\b(?:y|e|pero|sino|aunque|and|but|though|although|while|mientras)\b", _I)
+_CLAUSE_END: Final = WordPattern(r"[.;:,()\n—–]|\b«bounds.clause-end»\b", _I)
 _SENTENCE_END: Final = re.compile(r"[.;\n](?!\d)")
-_NOT: Final = re.compile(
-    r"\b(?:no(?! (?:solo|sólo|solamente|obstante|doubt)\b)|not(?! (?:only|just|merely)\b)|nunca|jamás|never|cannot|ni"
-    r"|nor|sin(?! (?:embargo|duda)\b)|without|ning[uú]n|ninguna|nadie|nobody|none|tampoco|neither)\b|n't\b",
+_NOT: Final = WordPattern(
+    r"\b(?:«bounds.not-no»(?! «bounds.not-but»\b)|«bounds.not»)\b|«bounds.clitics»",
     _I,
 )
 # What is only supposed, and negations that say when something holds and not how much of it there is.
-_WHEN: Final = re.compile(r"\b(?:si|cuando|if|when|unless|salvo|excepto|hasta que|until|till)\b", _I)
+_WHEN: Final = WordPattern(r"\b«bounds.when»\b", _I)
 # They deny by themselves, so that the other side of a bound may be the same said otherwise.
-_DENYING: Final = re.compile(
-    r"\b(?:prohib\w*|prohíb\w*|imp[ií]d\w*|evit\w*|rechaz\w*|deneg\w*|denieg\w*|exclu\w*|exent\w*|forbid\w*|forbad\w*"
-    r"|prevent\w*|refus\w*|reject\w*|den(?:y|ie)\w*|exempt\w*|fail\w*|avoid\w*|salvo|excep\w*|unless|a menos que)\b",
+_DENYING: Final = WordPattern(
+    r"\b«bounds.denying»\b",
     _I,
 )
-_RANGE: Final = r"(?: ?[-–—] ?| (?:a|to|through) (?:las? |los |the )?)"
-_RANGE_AFTER: Final = re.compile(rf"{_RANGE}[€$£]?\d|(?: [^\W\d_]+)? (?:a|to|through|y|and) [€$£]?\d")
-_RANGE_BEFORE: Final = re.compile(rf"\d ?[^\W\d_%€$£]*[%€$£]?(?:{_RANGE}| (?:y|and) )[€$£]?\Z")
+_RANGE: Final = r"(?: ?[-–—] ?| «bounds.range-to» «bounds.range-the»?)"
+_RANGE_AFTER: Final = WordPattern(rf"{_RANGE}[€$£]?\d|(?: [^\W\d_]+)? «bounds.range-after-to» [€$£]?\d")
+_RANGE_BEFORE: Final = WordPattern(rf"\d ?[^\W\d_%€$£]*[%€$£]?(?:{_RANGE}| «bounds.range-before» )[€$£]?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +112,14 @@ def _read_bound(text: str, start: int, end: int) -> Bound | None:
 
 def _is_spread(text: str, found: re.Match[str]) -> bool:
     """Say whether it is a time that something is spread over: 240 credits over four years."""
-    return found[0].lstrip(" (,")[:4].lower() == "over" and _SPREAD.search(text, 0, found.start() + 5) is not None
+    over = _SPREAD_OVER.match(found[0].lstrip(" (,").lower())
+    return over is not None and _SPREAD.search(text, 0, found.start() + 5) is not None
 
 
-_SPREAD: Final = re.compile(
-    r"\d (?:[^\W\d_]{1,20} ){0,2}(?!(?:is|was|has|lasts|takes|runs|costs|weighs)\b)[^\W\d_]{2,20}s over\b", _I
+_SPREAD_OVER: Final = WordPattern("«bounds.spread-over»")
+_SPREAD: Final = WordPattern(
+    r"\d (?:[^\W\d_]{1,20} ){0,2}(?!«bounds.spread-is»)[^\W\d_]{2,20}«bounds.spread-s»\b",
+    _I,
 )
 
 

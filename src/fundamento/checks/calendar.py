@@ -3,33 +3,20 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.figures import read_number_words
-from fundamento.checks.hints import Anchored, Hinted, has_any
+from fundamento.checks.hints import Anchored, Hinted, has_any_of
 from fundamento.checks.wording import words_in
 from fundamento.text.language import Lang
 from fundamento.text.stems import strip_accents
+from fundamento.text.vocabulary import WordPattern, WordSet, WordTable, lru_cache
 
-_MONTHS: Final = {
-    name: number
-    for number, names in enumerate(
-        (
-            "enero ene january jan", "febrero feb february", "marzo mar march", "abril abr april apr", "mayo may",
-            "junio jun june", "julio jul july", "agosto ago august aug", "septiembre setiembre sep sept set september",
-            "octubre oct october", "noviembre nov november", "diciembre dic december dec",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}  # fmt: skip
-MONTH_NAMES: Final = frozenset(_MONTHS)
-MONTH_PATTERN: Final = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_MONTHS: Final = WordTable("calendar.months", int)
+MONTH_NAMES: Final = WordSet(lambda vocabulary: frozenset(vocabulary.table("calendar.months")))
+MONTH_PATTERN: Final = "«calendar.months»"
 _MONTH: Final = MONTH_PATTERN
-_FULL_MONTH: Final = "|".join(
-    sorted((name for name in _MONTHS if len(name) > 4 or name in ("mayo", "june", "july")), key=len, reverse=True)
-)
+_FULL_MONTH: Final = "«calendar.full-months»"
 _DAY: Final = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _YEAR: Final = r"(?P<year>[12]\d{3})"
 _I: Final = re.IGNORECASE
@@ -97,13 +84,8 @@ def find_month_names(text: str) -> tuple[int, ...]:
     return tuple([found.start() for found in _WORDS.finditer(text) if found[0].lower() in MONTH_NAMES])
 
 
-_ORDINALS: Final = """
-first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
-sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth
-twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first
-"""
-_ORDINAL_DAYS: Final = tuple(_ORDINALS.split())
-_ORDINAL_DAY: Final = "|".join(sorted(_ORDINAL_DAYS, key=len, reverse=True))
+_ORDINAL_DAYS: Final = WordTable("calendar.day-ordinals", int)
+_ORDINAL_DAY: Final = "«calendar.day-ordinals»"
 _DATES: Final = (
     Hinted(
         rf"(?<![\d/.-]){_YEAR}(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark){_DAY}(?!\d)(?:T\d\d:\d\d\S*)?",
@@ -114,92 +96,76 @@ _DATES: Final = (
         re.compile(r"\d[-/.]\d").search,
     ),
     Hinted(
-        rf"(?<![\w.,])(?P<day>0?[1-9]|[12]\d|3[01]|{_ORDINAL_DAY}|primero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez"
-        r"|once|doce|trece|catorce"
-        r"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti\w+|treinta(?: y uno)?)(?:\.?[ºo°]"
-        r"|(?:st|nd|rd|th)(?: day(?= of ))?|(?<=[a-z]) day(?= of )| d[ií]as(?= del mes de ))?"
-        rf" (?:del mes de |de |of |of the month of )?(?P<month>{_MONTH})\.?\b"
-        rf"(?:,? (?:de |del |del año |de año )?{_YEAR})?(?!\w)",
+        rf"(?<![\w.,])(?P<day>0?[1-9]|[12]\d|3[01]|{_ORDINAL_DAY}|«calendar.dates-once»)(?:\.?[ºo°]"
+        rf"|«calendar.dates-st»)? «calendar.dates-of»?(?P<month>{_MONTH})\.?\b(?:,? «calendar.dates-de»?{_YEAR})?"
+        rf"(?!\w)",
         find_month_names,
         _I,
     ),
     Anchored(
-        rf"\b(?P<month>{_MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd|th)?\b(?!:\d)(?:,? (?:of )?{_YEAR}\b)?",
+        rf"\b(?P<month>{_MONTH})\.? «calendar.dates-the»?{_DAY}«calendar.dates-st-2»?\b(?!:\d)(?:,? "
+        rf"«calendar.dates-of-2»?{_YEAR}\b)?",
         find_month_names,
         _I,
     ),
     Anchored(
-        rf"\b(?P<month>{_MONTH})\.?,? (?:de |del |del año |of )?{_YEAR}\b",
+        rf"\b(?P<month>{_MONTH})\.?,? «calendar.dates-of-3»?{_YEAR}\b",
         find_month_names,
         _I,
     ),
     Anchored(
-        r"(?:(?<=\b[Ee]n )|(?<=\b[Dd]e )|(?<=\ba )|(?<=\b[Ii]n )|(?<=\b[Oo]f )|(?<=\b[Bb]y )|(?<=\b[Uu]ntil )"
-        r"|(?<=\b[Ss]ince )"
-        r"|(?<=\b[Ff]rom )|(?<=\b[Dd]esde )"
-        r"|(?<=\b[Hh]asta )|(?<=\b[Dd]uring )|(?<=\b[Dd]urante )"
-        r"|(?<=\b[Tt]o )|(?<=\b[Ee]arly )|(?<=\b[Ll]ate )|(?<=\b[Mm]id-)"
-        rf"|(?<=\b[Mm]es de ))(?P<month>(?i:{_FULL_MONTH})|May)\b",
+        rf"«calendar.dates-in»(?P<month>(?i:{_FULL_MONTH})|«calendar.dates-may»)\b",
         find_month_names,
     ),
 )
-_HALF_DAY: Final = (
-    r"(?P<half>a\.? ?m\b\.?|p\.? ?m\b\.?|de la (?:mañana|tarde|noche)|in the (?:morning|afternoon|evening))"
-)
+_HALF_DAY: Final = r"(?P<half>a\.? ?m\b\.?|p\.? ?m\b\.?|«calendar.part-of-day»)"
+_HOUR: Final = r"(?P<hour>2[0-4]|[01]?\d)"
 _CLOCKS: Final = (
-    re.compile(
-        r"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)(?::|h(?=\d))(?P<minute>[0-5]\d)(?![\d:]|[.,]\d)(?: ?(?:h"
-        rf"|hs|hrs|horas|hours)\b\.?)?(?: ?{_HALF_DAY})?",
+    WordPattern(
+        rf"(?<![\d:.,/]){_HOUR}(?!\d)(?::|h(?=\d))(?P<minute>[0-5]\d)(?![\d:]|[.,]\d)(?: ?(?:h"
+        rf"|«calendar.hour-units»)\b\.?)?(?: ?{_HALF_DAY})?",
         _I,
     ),
-    re.compile(
-        rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d)[.](?P<minute>[0-5]\d) ?(?:(?:h|hs|horas)\b\.?|{_HALF_DAY})", _I
+    WordPattern(
+        rf"(?<![\d:.,/]){_HOUR}(?!\d)[.](?P<minute>[0-5]\d) ?(?:(?:h|«calendar.hour-words»)\b\.?|{_HALF_DAY})", _I
     ),
-    re.compile(rf"(?<![\d:.,/])(?P<hour>2[0-4]|[01]?\d)(?!\d) ?{_HALF_DAY}", _I),
-    re.compile(
-        r"(?<=\blas )(?P<hour>2[0-4]|[01]?\d)(?!\d|[.,]\d{3})(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h|hs"
-        r"|horas)\b\.?)?(?! ?(?:%|\w+s\b))",
+    WordPattern(rf"(?<![\d:.,/]){_HOUR}(?!\d) ?{_HALF_DAY}", _I),
+    WordPattern(
+        rf"«<calendar.at-the»{_HOUR}(?!\d|[.,]\d{{3}})(?:[.](?P<minute>[0-5]\d))?(?: ?(?:h"
+        r"|«calendar.hour-words»)\b\.?)?(?! ?(?:%|\w+s\b))",
         _I,
     ),
 )
-_HOURS: Final = "una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce"
-_ENGLISH_HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-_SPOKEN_HOUR: Final = re.compile(rf"las? (?:{_HOURS})\b")
-_says_when: Final = has_any(
-    *("half ", "quarter ", "o'clock", " am", " a.m", " pm", " p.m"),
-    *("noon", "midd", "mediod", "midnight", "medianoche"),
-)
+# Hours that an article stands before, and those that stand alone.
+_HOURS: Final = WordTable("calendar.hours", int)
+_BARE_HOURS: Final = WordTable("calendar.bare-hours", int)
+_SPOKEN_HOUR: Final = WordPattern(r"«calendar.article» «calendar.hours»\b")
+_says_when: Final = has_any_of("calendar.moment-hints", " am", " a.m", " pm", " p.m")
 
 
 def _may_be_spoken(text: str) -> bool:
     return _SPOKEN_HOUR.search(text.lower()) is not None or bool(_says_when(text))
 
 
-# What is of midday, and need not be at twelve.
-_MIDDAY: Final = r" (?:meal|visit|break|service|session|shift)s?\b"
-_AT_MIDDAY: Final = ("comida", "visita", "turno", "pausa")
 _SPOKEN: Final = Hinted(
-    rf"\blas? (?P<hour>{_HOURS})\b(?! (?!menos\b)\w*s\b(?!.{{0,3}}de la))(?: (?P<way>y|menos) (?P<minute>media|cuarto"
-    rf"|cinco|diez|veinte|veinticinco))?(?: {_HALF_DAY})?"
-    rf"|\b(?:(?P<part>half|quarter) (?P<side>past|to) )(?P<ehour>{_ENGLISH_HOURS}|1?\d)\b"
-    rf"|\b(?P<sharp>{_ENGLISH_HOURS}) (?:o'clock|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)|\b(?P<noon>noon|midday(?!{_MIDDAY})"
-    rf"|(?<!{_AT_MIDDAY[0]} de )(?<!{_AT_MIDDAY[1]} de )(?<!{_AT_MIDDAY[2]} de )(?<!{_AT_MIDDAY[3]} de )mediod[ií]a)\b"
-    r"|\b(?P<midnight>midnight|medianoche)\b",
+    r"\b«calendar.article» (?P<hour>«calendar.hours»)\b(?! (?!«calendar.less»\b)\w*s\b(?!.{0,3}«calendar.of-the»))"
+    r"(?: (?P<way>«calendar.and»|«calendar.less») (?P<minute>«calendar.minutes»))?"
+    rf"(?: {_HALF_DAY})?"
+    r"|\b(?:(?P<part>«calendar.parts») (?P<side>«calendar.past»|«calendar.to») )(?P<ehour>"
+    r"«calendar.bare-hours»|1?\d)\b"
+    r"|\b(?P<sharp>«calendar.bare-hours») (?:«calendar.sharp»|(?P<ehalf>a\.?m\b|p\.?m\b)\.?)"
+    # What is of midday need not be at twelve.
+    r"|\b(?P<noon>«calendar.noon»)\b|\b(?P<midnight>«calendar.midnight»)\b",
     _may_be_spoken,
     _I,
 )
-_MINUTES: Final = {
-    "media": 30,
-    "cuarto": 15,
-    "cinco": 5,
-    "diez": 10,
-    "veinte": 20,
-    "veinticinco": 25,
-    "half": 30,
-    "quarter": 15,
-}
+_MINUTES: Final = WordTable("calendar.minutes", int)
+_PARTS: Final = WordTable("calendar.parts", int)
+_LESS: Final = WordSet("calendar.less")
+_PAST: Final = WordSet("calendar.past")
+_AFTER_NOON: Final = WordPattern("pm|«calendar.after-noon»")
 _CLOCK_FIGURES: Final = re.compile(r"\d(?:[:hH]| ?(?:[aApP]\.? ?[mM]|[dD][eE] |[iI][nN] )|\.[0-5]\d ?[hHaApPdDiI])")
-_AT_HOUR: Final = re.compile(r"las \d")
+_AT_HOUR: Final = WordPattern(r"«calendar.at-the» \d")
 
 
 def read_days(text: str, *, lang: Lang | None = None) -> Iterator[Day]:
@@ -234,14 +200,16 @@ def _day(found: re.Match[str], lang: Lang | None) -> Day | None:
     written = parts["month"]
     month = int(written) if written.isdigit() else _MONTHS[strip_accents(written)]
     day = parts.get("day")
-    if written.islower() and written in ("may", "march", "mar", "set", "jan", "dec") and not _is_dated(found, year):
+    if written.islower() and written in _DOUBTFUL and not _is_dated(found, year):
         return None  # a verb, or the sea
     return Day(found.start(), found.end(), year, month, _number_of(day) if day else None)
 
 
 # What stands before a month with a day, and not before a month that something is counted in: on 12 march.
-_ON: Final = re.compile(r"(?:\b(?:on|by|until|till|since|from|to|before|after)(?: the)? |\()\Z", _I)
-_IN: Final = re.compile(r"\b(?:in|since|until|early|late|during|of) \Z|\bmid-\Z", _I)
+_DOUBTFUL: Final = WordSet("calendar.doubtful-months")
+_VERBS: Final = WordSet("calendar.month-verbs")
+_ON: Final = WordPattern(r"(?:«calendar.on»|\()\Z", _I)
+_IN: Final = WordPattern(r"«calendar.in»", _I)
 
 
 def _is_dated(found: re.Match[str], year: int | None) -> bool:
@@ -251,14 +219,13 @@ def _is_dated(found: re.Match[str], year: int | None) -> bool:
     text, start = found.string, found.start()
     if "day" in found.groupdict():
         return _ON.search(text, max(0, start - 16), start) is not None
-    return found["month"] == "march" and _IN.search(text, max(0, start - 10), start) is not None
+    return found["month"] in _VERBS and _IN.search(text, max(0, start - 10), start) is not None
 
 
-_COUNTED_IN: Final = re.compile(r"\b(?:en|durante|in|during|within) (?:el mes de |the month of )?\Z", _I)
-_COUNTED: Final = re.compile(
-    r" (?!(?:de|del|of|at|a|y|and|to|in|on|se|he|she|it|we|they|was|is|were|are|has|as|his|this|los|las|sus|es)\b)"
-    r"(?:(?:nuev[oa]s|otr[oa]s|other|new|more|m[aá]s|[a-z]+(?:ed|al|ic|ing)) )?"
-    r"(?:[a-zñáéíóú]{3,}s|people|children|men|women|staff)\b"
+_COUNTED_IN: Final = WordPattern(r"\b«calendar.counted-in-in» «calendar.counted-in-the»?\Z", _I)
+_COUNTED: Final = WordPattern(
+    r" (?!«calendar.counted-of»\b)(?:(?:«calendar.counted-other»"
+    r"|[a-z]+«calendar.counted-ic») )?(?:[a-zñáéíóú]{3,}s|«calendar.counted-people»)\b"
 )
 
 
@@ -282,10 +249,8 @@ def _number_of(written: str) -> int:
     if written.isdigit():
         return int(written)
     plain = written.casefold()
-    if plain == "primero":
-        return 1
     if plain in _ORDINAL_DAYS:
-        return _ORDINAL_DAYS.index(plain) + 1
+        return _ORDINAL_DAYS[plain]
     return int(next(read_number_words(written, spanish=True)).values[0])
 
 
@@ -308,21 +273,21 @@ def _spoken(found: re.Match[str]) -> Clock:
     if found["noon"] or found["midnight"]:
         return Clock(found.start(), found.end(), 720 if found["noon"] else 0)
     if found["hour"]:
-        hour = _HOURS.split("|").index(found["hour"].casefold()) + 1
+        hour = _HOURS[found["hour"].casefold()]
         extra = _MINUTES[found["minute"].casefold()] if found["minute"] else 0
-        minutes = hour * 60 + (extra if (found["way"] or "").casefold() != "menos" else -extra)
+        minutes = hour * 60 + (extra if (found["way"] or "").casefold() not in _LESS else -extra)
         return _clock(found, minutes, found["half"])
     if found["sharp"]:
-        return _clock(found, (_ENGLISH_HOURS.split("|").index(found["sharp"].casefold()) + 1) * 60, found["ehalf"])
+        return _clock(found, _BARE_HOURS[found["sharp"].casefold()] * 60, found["ehalf"])
     named = found["ehour"].casefold()
-    hour = int(named) if named.isdigit() else _ENGLISH_HOURS.split("|").index(named) + 1
-    extra = _MINUTES[found["part"].casefold()]
-    return _clock(found, hour * 60 + (extra if found["side"].casefold() == "past" else -extra), None)
+    hour = int(named) if named.isdigit() else _BARE_HOURS[named]
+    extra = _PARTS[found["part"].casefold()]
+    return _clock(found, hour * 60 + (extra if found["side"].casefold() in _PAST else -extra), None)
 
 
 def _clock(found: re.Match[str], minutes: int, half: str | None) -> Clock:
     said = strip_accents(half or "").replace(" ", "").replace(".", "")
-    if said in ("pm", "delatarde", "delanoche", "intheafternoon", "intheevening"):
+    if _AFTER_NOON.fullmatch(said):
         minutes = minutes % 720 + 720
     elif said:
         minutes %= 720
@@ -330,7 +295,7 @@ def _clock(found: re.Match[str], minutes: int, half: str | None) -> Clock:
     return Clock(found.start(), found.end(), minutes, loose=hour_is_plain)
 
 
-_MONTH_WORD: Final = re.compile(rf"\b(?:{_FULL_MONTH}|may)\b", _I)
+_MONTH_WORD: Final = WordPattern(rf"\b(?:{_FULL_MONTH}|«calendar.month-word»)\b", _I)
 
 
 def find_months(text: str) -> frozenset[int]:

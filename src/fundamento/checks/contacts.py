@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fundamento.checks.hints import Hinted, has_any
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
 _LINK: Final = Hinted(
@@ -28,22 +29,19 @@ _PHONES: Final = (
 _BARE: Final = re.compile(
     r"(?<![\w.,-])[6-9](?:\d{2}(?:[ .-]\d{3}){2}|\d{2}(?:[ .-]\d{2}){3}|\d(?:[ .-]\d{2,3}){3})(?![\w-]|[.,]\d| \d)"
 )
-_AMOUNT: Final = re.compile(
-    r" ?(?:[€$£%]|(?:eur(?:os?)?|usd|d[oó]lar(?:es)?|dollars?|pesos|habitantes|personas|people|inhabitants|users"
-    r"|usuarios|m[²2³3]?|km[²2]?|de [^\W\d_]+s)\b)",
+_AMOUNT: Final = WordPattern(
+    r" ?(?:[€$£%]|«contacts.amount»\b)",
     _I,
 )
 _CUED: Final = re.compile(rf"(?<![\w.,-])\+?(?:{_GROUPED}|\d{{7,15}})(?![\w%-]|[.,]\d)")
-_CUE: Final = re.compile(
-    r"(?:\b(?:tel[eé]fono|tel[eé]f|tel|tlf|tfno|(?:tele)?phone|m[oó]vil|mobile|fax|whatsapp|sms|hotline|helpline|centralita"
-    r"|switchboard|llam\w+|call(?:s|ing)?|ring(?:ing)?|dial(?:s|ling)?|marc(?:ar|ando|que|a)|phoning|l[ií]nea)\b"
-    r"[^\d\n.;]{0,30}|[☎☏📞] ?)\Z",
+_CUE: Final = WordPattern(
+    r"(?:\b«contacts.cue»\b[^\d\n.;]{0,30}|[☎☏📞] ?)\Z",
     _I,
 )
 _CUE_BACK: Final = 48
 _SHORTEST: Final = 7  # digits of a telephone number
 _LONGEST: Final = 15
-_MORE: Final = re.compile(r" ?(?:,|/|y|o|u|e|and|or)(?: al?)? (?:el |the )?\Z", _I)
+_MORE: Final = WordPattern(r" ?(?:,|/|«contacts.more-and»)«contacts.more-al»? «contacts.more-the»?\Z", _I)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,33 +6,20 @@ from typing import Final
 from fundamento.checks.designations import head_before
 from fundamento.checks.measures import Quantity
 from fundamento.text.language import FUNCTION_WORDS
+from fundamento.text.vocabulary import WordPattern, WordSet
 
 _I: Final = re.IGNORECASE
-_COUNTED: Final = re.compile(
-    r" (?:(?:de |of )?(?:los |las |the |sus |its |their |nuev[oa]s |otr[oa]s |other |new |more |m[aá]s )?)"
-    r"(?P<noun>[^\W\d_]{3,30})(?![\w])"
-)
-_PLURAL: Final = re.compile(
-    r"(?:[^\W\d_]{2,}(?<!s)s|people|children|men|women|staff|personnel|gente|feet|teeth|mice|data|criteria)\Z", _I
-)
+_COUNTED: Final = WordPattern(r" (?:«counting.counted-of»?«counting.counted-the»?)(?P<noun>[^\W\d_]{3,30})(?![\w])")
+_PLURAL: Final = WordPattern(r"«counting.plural»\Z", _I)
 # The third person of verbs, and other words that end as a plural does.
-_NO_PLURAL_WORDS: Final = """
-has was is does goes says states shows allows describes covers applies contains provides requires includes defines
-supports admits accepts sets gives makes takes needs uses begins starts ends opens closes runs costs holds lists
-its this thus plus versus always besides afterwards sometimes perhaps unless less
-es mas menos tras antes despues ademas entonces jamas quizas
-"""
-_NO_PLURALS: Final = frozenset(_NO_PLURAL_WORDS.split())
-_IN_TIME: Final = re.compile(
-    r"(?:\b(?:en|del?|desde|hasta|antes de|año|years?|in|of|by|since|until|during|from|to|before|after|for|early|late"
-    r"|mid|for|entre|between) |[(/])\Z",
+_NO_PLURALS: Final = WordSet("counting.no-plural")
+_IN_TIME: Final = WordPattern(
+    r"(?:\b«counting.in-time» |[(/])\Z",
     _I,
 )
 # Who is there for the third time running has been there three times.
-_IN_A_ROW: Final = re.compile(
-    r" (?:[^\W\d_]+ ){0,2}(?:consecutiv[eoa]s?|straight|running|successive|in a row|seguid[oa]s?|sucesiv[oa]s?)\b", _I
-)
-_CLOCK_BEFORE: Final = re.compile(r"(?:\b(?:las?|at|from|until|till|by|to|before|after|de|a|hasta) |[-–] ?)\Z", _I)
+_IN_A_ROW: Final = WordPattern(r" (?:[^\W\d_]+ ){0,2}«counting.in-a-row-straight»\b", _I)
+_CLOCK_BEFORE: Final = WordPattern(r"(?:\b«counting.clock-before» |[-–] ?)\Z", _I)
 _YEARS: Final = (1900, 2100)
 
 
@@ -50,16 +37,16 @@ def is_count(text: str, quantity: Quantity) -> bool:
 
 
 _LOOK_BACK: Final = 64
-_SAYS_HOW_MANY: Final = re.compile(
-    r"(?:\b(?:hay|hubo|había|habrá|existen|there (?:are|were|will be)|(?:en|in) total(?: de| of| son| hay)?|total de"
-    r"|total of|(?:número|cantidad|total|number) (?:total )?(?:de|of) (?:[^\W\d_]+ ){1,3}(?:es|fue|será|is|was)(?: de)?"
-    r"|suman|add up to|amounts? to|asciende a|ascienden a)|:) \Z",
+_SAYS_HOW_MANY: Final = WordPattern(
+    r"(?:\b(?:«counting.says-how-many»"
+    r"|«counting.says-how-many-in» «counting.says-how-many-total»«counting.says-how-many-of»?"
+    r"|«counting.says-how-many-number» «counting.says-how-many-total-2»?«counting.says-how-many-of-2» (?:[^\W\d_]+"
+    r" ){1,3}«counting.says-how-many-is»«counting.says-how-many-de»?)"
+    r"|:) \Z",
     _I,
 )
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_]+) \Z")
-_OF_YEARS: Final = frozenset(
-    ["early", "late", "mid", "fiscal", "calendar", "season", "class", "edition", "año", "curso", "temporada", "edición"]
-)
+_OF_YEARS: Final = WordSet("counting.of-years")
 
 
 def _tells_when(text: str, start: int) -> bool:
@@ -105,10 +92,7 @@ def counts_here(evidence: str, other: Quantity) -> bool:
 
 _NAME_BEFORE: Final = re.compile(r"(?<![\w.])(?P<name>[A-ZÁÉÍÓÚÑ][^\W\d_]+) \Z")
 _WORD_AFTER: Final = re.compile(r" (?P<word>[^\W\d_]+)")
-_SAYING_WORDS: Final = """
-has had is was can will may must tiene tenía es fue era está puede debe
-"""
-_SAYING: Final = frozenset(_SAYING_WORDS.split())
+_SAYING: Final = WordSet("counting.saying")
 
 
 def _is_part_of_name(text: str, quantity: Quantity) -> bool:
@@ -128,9 +112,8 @@ def may_be_clock(text: str, quantity: Quantity) -> bool:
     return _CLOCK_BEFORE.search(text, max(0, quantity.start - 10), quantity.start) is not None
 
 
-_LISTED: Final = re.compile(
-    r" (?:[^\W\d_]+ ){0,2}(?:steps|ways|things|points|reasons|tips|parts|items|options|pasos|formas|maneras|cosas"
-    r"|puntos|motivos|razones|consejos|partes|opciones)\b[^.:;]{0,40}:\s*\Z",
+_LISTED: Final = WordPattern(
+    r" (?:[^\W\d_]+ ){0,2}«counting.listed-steps»\b[^.:;]{0,40}:\s*\Z",
     _I,
 )
 

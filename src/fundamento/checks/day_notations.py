@@ -6,32 +6,36 @@ from dataclasses import replace
 from typing import Final
 
 from fundamento.checks.calendar import MONTH_PATTERN, Day, find_month_names, month_of
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
 _ROMAN_MONTHS: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 _ROMAN: Final = "|".join(sorted(_ROMAN_MONTHS, key=len, reverse=True))
 _WITH_ROMAN: Final = re.compile(
-    rf"(?<![\w./-])(?P<day>0?[1-9]|[12]\d|3[01])(?P<mark>[-/.])(?P<month>{_ROMAN})(?P=mark)(?P<year>[12]\d{{3}})(?![\w/-])"
+    rf"(?<![\w./-])(?P<day>0?[1-9]|[12]\d|3[01])(?P<mark>[-/.])(?P<month>{_ROMAN})(?P=mark)(?P<year>[12]\d{{3}})"
+    rf"(?![\w/-])"
 )
-_WITH_POINTS: Final = re.compile(
-    r"(?<![\w./-])(?<!ver )(?<!version )(?<!versión )(?<!release )(?P<day>0?[1-9]|[12]\d|3[01])\."
+_WITH_POINTS: Final = WordPattern(
+    r"(?<![\w./-])«!day-notations.before-version»(?P<day>0?[1-9]|[12]\d|3[01])\."
     r"(?P<month>0?[1-9]|1[0-2])\.(?P<year>(?:19|20)\d\d)(?![\w/-]|\.\d)"
 )
 _MONTH_OF_YEAR: Final = re.compile(r"(?<![\w./-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?![\w/-]|[.,]\d)")
-_NUMBER: Final = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+_NUMBER: Final = r"(?:0?[1-9]|[12]\d|3[01])«day-notations.number-st»?"
 _LINK: Final = (
-    r"(?: ?[-–—/,] ?|,? (?:a|al|y|y el|o|o el|u|to|and|or|through|till|until|hasta el)(?: (?:el |the )?(?:d[ií]a )?)?)"
+    r"(?: ?[-–—/,] ?"
+    r"|,? «day-notations.link-to»(?: «day-notations.link-the»?«day-notations.link-dia»?)?)"
 )
-_BEFORE_MONTH: Final = re.compile(
-    rf"(?<![\w.,/:-])(?P<days>{_NUMBER}(?:{_LINK} ?{_NUMBER}){{1,6}})(?=(?:(?<=[a-z]) days?)?"
-    rf" (?:de |of )?(?P<month>{MONTH_PATTERN})\b"
-    r"(?:,? (?:de |del |del año |de año )?(?P<year>[12]\d{3})\b)?)",
+_BEFORE_MONTH: Final = WordPattern(
+    rf"(?<![\w.,/:-])(?P<days>(?:0?[1-9]|[12]\d|3[01])«day-notations.number-st»?(?:{_LINK} ?(?:0?[1-9]"
+    rf"|[12]\d"
+    rf"|3[01])«day-notations.number-st»?){{1,6}})(?=«day-notations.before-month-days»? "
+    rf"«day-notations.before-month-of»?(?P<month>{MONTH_PATTERN})\b(?:,? «day-notations.before-month-de»?"
+    rf"(?P<year>[12]\d{{3}})\b)?)",
     _I,
 )
-_AFTER_MONTH: Final = re.compile(
-    rf"\b(?P<month>{MONTH_PATTERN})\.? (?P<days>{_NUMBER}(?: ?[-–—/] ?{_NUMBER}"
-    rf"|(?:, {_NUMBER}){{0,5}},? (?:to|and|or|through) {_NUMBER}))(?![\w%:/]|[.,]\d| [a-z]+s\b| people\b)"
-    r"(?:,? (?P<year>[12]\d{3})\b)?",
+_AFTER_MONTH: Final = WordPattern(
+    rf"\b(?P<month>{MONTH_PATTERN})\.? (?P<days>«day-notations.after-month-to»)(?![\w%:/]|[.,]\d| [a-z]+s\b"
+    rf"|«day-notations.after-month-people»)(?:,? (?P<year>[12]\d{{3}})\b)?",
     _I,
 )
 _ONE: Final = re.compile(r"\d{1,2}")

@@ -11,6 +11,7 @@ from fundamento.checks.listed import is_difference, is_length_of_list, is_of_pai
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
 from fundamento.checks.units import find_horizons, find_rate, find_rate_of_counted
+from fundamento.text.vocabulary import WordPattern
 
 _SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800}
 _MONTHS: Final = {"month": 1, "quarter": 3, "half-year": 6, "year": 12}
@@ -23,15 +24,13 @@ _LENGTH: Final = {
     "half-year": 180 * 86_400,
     "year": 365 * 86_400,
 }
-_OVER: Final = re.compile(r"\b(?:over|in|within|across|en|durante|a lo largo de)(?: the)? ?\Z", re.IGNORECASE)
-_TIMES: Final = re.compile(r" (?:times|veces)", re.IGNORECASE)
-_EVERY: Final = re.compile(r"\b(?:cada|every|each) \Z", re.IGNORECASE)
-_OF: Final = re.compile(r" (?:of|de) (?:the |its |their |our |las? |los |el |sus? )?", re.IGNORECASE)
-_EQUAL_PARTS: Final = re.compile(r"\b(?:equal|iguales)\b", re.IGNORECASE)
-_EACH: Final = re.compile(r"\b(?:each|every|apiece|cada)\b", re.IGNORECASE)
-_SUM: Final = re.compile(
-    r"\b(?:total\w*|suma\w*|altogether|together|combined|in all|adds? up|junt[oa]s|en conjunto)\b", re.IGNORECASE
-)
+_OVER: Final = WordPattern(r"\b«derived.over-over»«derived.over-the»? ?\Z", re.IGNORECASE)
+_TIMES: Final = WordPattern(r" «derived.times»", re.IGNORECASE)
+_EVERY: Final = WordPattern(r"\b«derived.every» \Z", re.IGNORECASE)
+_OF: Final = WordPattern(r" «derived.of-of» «derived.of-the»?", re.IGNORECASE)
+_EQUAL_PARTS: Final = WordPattern(r"\b«derived.equal-parts»\b", re.IGNORECASE)
+_EACH: Final = WordPattern(r"\b«derived.each»\b", re.IGNORECASE)
+_SUM: Final = WordPattern(r"\b«derived.sum»\b", re.IGNORECASE)
 _DAY: Final = 86_400
 _HALF_DAY: Final = 720
 _MANY: Final = 24
@@ -259,13 +258,12 @@ def _is_sum(quantity: Quantity, numbers: Sequence[Quantity]) -> bool:
     return any(_is(quantity, sum(each.base_values[0] for each in pair)) for pair in pairs)
 
 
-_BY: Final = re.compile(r"\b(?:by|en|un|una) (?:an? )?[€$£]?\Z", re.IGNORECASE)
-_CHANGE: Final = re.compile(
-    r"\b(?:cre[cz]|ca[yeí]|aument|sub[ieí]|baj|redu[cj]|disminu|increment|increas|decreas|r[io]s[ei]|rose|gr[eo]w|fell|fall|drop"
-    r"|shr[aiu]nk|declin)",
+_BY: Final = WordPattern(r"\b«derived.by-by» «derived.by-an»?[€$£]?\Z", re.IGNORECASE)
+_CHANGE: Final = WordPattern(
+    r"\b«derived.change»",
     re.IGNORECASE,
 )
-_TO: Final = re.compile(r" (?:[^\W\d_]{1,20} ){0,2}(?:to|a|al|hasta) (?:los |las |the )?[€$£]?", re.IGNORECASE)
+_TO: Final = WordPattern(r" (?:[^\W\d_]{1,20} ){0,2}«derived.to-to» «derived.to-the»?[€$£]?", re.IGNORECASE)
 
 
 def _is_change(quantity: Quantity, claim: str, numbers: Sequence[Quantity], text: str) -> bool:
@@ -307,9 +305,7 @@ def _scale(step: float) -> float:
     return next(each for each in (1e9, 1e6, 1e3) if step >= each)
 
 
-_OUT_OF: Final = re.compile(
-    r"\b(?:of|out of|de|from)(?: (?:all|the|its|los|las|sus|un total de|a total of)){1,2} \Z", re.IGNORECASE
-)
+_OUT_OF: Final = WordPattern(r"\b«derived.out-of-of»(?: «derived.out-of-all»){1,2} \Z", re.IGNORECASE)
 
 
 def _is_part(quantity: Quantity, numbers: Sequence[Quantity], text: str) -> bool:
@@ -325,7 +321,7 @@ def _is_part(quantity: Quantity, numbers: Sequence[Quantity], text: str) -> bool
     )
 
 
-_PER: Final = re.compile(r" ?(?:per|por|an?|al|a la|cada|each|every|/) ?([^\W\d_]{3,20})", re.IGNORECASE)
+_PER: Final = WordPattern(r" ?(?:«derived.per-per»|/) ?([^\W\d_]{3,20})", re.IGNORECASE)
 _NOUN: Final = re.compile(r" ([^\W\d_]{3,20})")
 _FAMILY: Final = 4
 
@@ -349,7 +345,7 @@ def _is_multiple_of_rate(quantity: Quantity, claim: Reading, numbers: Sequence[Q
     return False
 
 
-_APART: Final = re.compile(r"\b(?:before|after|later|earlier|antes|después|más tarde|prior)\b", re.IGNORECASE)
+_APART: Final = WordPattern(r"\b«derived.apart»\b", re.IGNORECASE)
 
 
 def _is_year_apart(quantity: Quantity, numbers: Sequence[Quantity], text: str) -> bool:

@@ -3,117 +3,26 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from fundamento.checks.figures import ORDINALS
+from fundamento.checks.figures import DIVIDING_WORDS, ORDINALS
 from fundamento.checks.notations import value_of_roman
 from fundamento.checks.wording import plain_letters, words_in
 from fundamento.text.language import detect_language
 from fundamento.text.stems import strip_accents
+from fundamento.text.vocabulary import WordPattern, WordSet, WordTable, lru_cache
 
 _I: Final = re.IGNORECASE
 # What is named, in small letters without accents: one line for each thing, by all the words for it.
-_HEADS_TABLE: Final = """
-articulo articulos art arts article articles
-apartado apartados apdo apdos paragraph paragraphs parrafo parrafos para
-letra letras letter letters
-punto puntos point points
-capitulo capitulos cap chapter chapters
-seccion secciones section sections sec sect
-clausula clausulas clause clauses
-pagina paginas pag pags page pages
-figura figuras fig figure figures
-tabla tablas table tables cuadro cuadros
-anexo anexos annex annexes appendix appendices apendice
-nota notas note notes footnote
-paso pasos step steps
-item items inciso incisos
-epigrafe epigrafes
-norma normas standard
-regla reglas rule rules
-version versiones versions release
-nivel niveles level levels
-grado grade grades
-grupo grupos group groups
-categoria categorias category categories
-clase clases class classes
-tipo tipos type types
-fase fases phase phases
-etapa etapas stage stages
-zona zonas zone zones area areas
-sector sectores sectors
-bloque bloques block blocks
-lote lotes lot lots batch
-sala salas room rooms aula aulas hall
-planta plantas floor floors piso
-puerta puertas gate gates door doors
-linea lineas line lines
-anden andenes platform platforms
-pedido pedidos order orders
-factura facturas invoice invoices
-vale vales voucher vouchers bono bonos coupon
-ticket tickets
-recibo recibos receipt receipts
-caso casos case cases
-modulo modulos module modules
-unidad unit
-leccion lecciones lesson lessons
-tema temas topic topics
-titulo titulos title titles
-libro libros book books
-tomo tomos volumen volumenes volume volumes
-parte part
-disposicion disposiciones
-formulario formularios form
-opcion opciones option options
-pregunta preguntas question questions
-casilla casillas box boxes
-puesto stand
-expediente expedientes file
-contrato contract
-poliza policy
-serie series
-temporada temporadas season seasons
-episodio episodios episode episodes
-ronda round rounds
-distrito distritos district districts
-edificio edificios building buildings
-vuelo vuelos flight flights
-tren trenes train trains
-autobus bus
-carretera road
-ruta rutas route routes
-requisito requirement
-criterio criterios criterion criteria
-objetivo goal
-principio principle
-escenario scenario
-modelo modelos model models
-plan
-programa programme
-tarifa tarifas tariff
-muestra sample
-ejercicio exercise
-windows
-android
-ios
-python
-java
-office
-"""
-_HEAD_OF: Final = {word: words.split()[0] for words in _HEADS_TABLE.split("\n") if words for word in words.split()}
+_HEAD_OF: Final[WordTable[str]] = WordTable("designations.heads")
 # What is cited: a heading may name it, which stands apart from what is quoted.
-_CITED_WORDS: Final = """
-articulo apartado letra punto capitulo seccion clausula pagina figura tabla anexo nota item epigrafe titulo libro tomo
-disposicion
-"""
-_CITED: Final = frozenset(_CITED_WORDS.split())
-_SUFFIX: Final = r"(?: ?\b(?P<suffix>bis|ter|qu[aá]ter|quinquies|sexies|septies))?"
-_HEAD: Final = re.compile(
-    r"(?<![\w-])(?P<head>[^\W\d_]{3,16})(?!\w)\.?(?: n\.?[ºo]\.?| n[uú]m\.?| number)? ?(?=[\dA-Z(]|[a-z][.)])"
+_CITED: Final = WordSet("designations.cited")
+_SUFFIX: Final = r"(?: ?\b(?P<suffix>«designations.suffix»))?"
+_HEAD: Final = WordPattern(
+    r"(?<![\w-])(?P<head>[^\W\d_]{3,16})(?!\w)\.?(?: n\.?[ºo]\.?|«designations.head-num»)? ?(?=[\dA-Z(]"
+    r"|[a-z][.)])"
 )
-_DESIGNATION: Final = re.compile(
+_DESIGNATION: Final = WordPattern(
     rf"(?P<open>\(?)(?:(?P<number>\d{{1,6}}(?:\.\d{{1,4}}){{0,4}}){_SUFFIX}"
     r"(?:[.-]? ?\(?(?P<letter>[a-z])\)|\.(?P<dotted>[a-z])(?![\w.])|(?P<glued>[A-Za-z])(?!\w))?"
     r"|(?P<roman>(?:[IVXLC]{2,7}|[IVX]))(?:[.-]?(?P<part>[A-Za-z]))?(?![\w'’]|\.\w)"
@@ -121,8 +30,8 @@ _DESIGNATION: Final = re.compile(
     r"|(?P<alone>[a-zñ])(?=[).](?!\w))"
     r"|(?P<capital>[A-Z])(?![\w'’]|\.\w))\)?(?P<nested>(?:\((?:[a-z]{1,4}|\d{1,2})\)){0,3})"
 )
-_JOIN: Final = re.compile(r"(?:,| ?[-–/]| (?:y|e|o|u|&|and|or|a|al|to|through|hasta)) ?(?:el |la |los |the )?", _I)
-_THROUGH: Final = re.compile(r" ?[-–] ?| (?:a|al|to|through|hasta) ", _I)
+_JOIN: Final = WordPattern(r"(?:,| ?[-–/]| (?:«designations.join-and»|&)) ?«designations.join-the»?", _I)
+_THROUGH: Final = WordPattern(r" ?[-–] ?| «designations.through» ", _I)
 _WIDEST: Final = 60
 
 
@@ -161,15 +70,15 @@ def _read(text: str) -> tuple[Designation, ...]:
 
 
 # In English a rank goes before what it ranks: the page first.
-_ENGLISH: Final = frozenset(each for each in ORDINALS if each.endswith(("th", "st", "ond", "rd")))
-_RANK: Final = "|".join(sorted(ORDINALS, key=len, reverse=True))
-_RANK_BEFORE: Final = re.compile(rf"(?<![\w-])(?P<rank>{_RANK}) (?P<head>[^\W\d_]{{3,16}})(?!\w)")
-_RANK_AFTER: Final = re.compile(rf"(?<![\w-])(?P<head>[^\W\d_]{{3,16}}) (?P<rank>{_RANK})(?![\w-])")
+_ENGLISH: Final = WordSet("designations.ranks-before")
+_RANK: Final = "«figures.ordinals»"
+_RANK_BEFORE: Final = WordPattern(rf"(?<![\w-])(?P<rank>{_RANK}) (?P<head>[^\W\d_]{{3,16}})(?!\w)")
+_RANK_AFTER: Final = WordPattern(rf"(?<![\w-])(?P<head>[^\W\d_]{{3,16}}) (?P<rank>{_RANK})(?![\w-])")
 
 
 def _read_ranked(text: str) -> Iterator[Designation]:
     """Read what is named by a rank in words: the third phase, apartado segundo."""
-    if ORDINALS.keys().isdisjoint(words_in(text)):
+    if DIVIDING_WORDS.isdisjoint(words_in(text)):
         return
     plain = plain_letters(text)
     for pattern in (_RANK_BEFORE, _RANK_AFTER):
@@ -228,7 +137,7 @@ def _is_sure(text: str, found: re.Match[str], each: Designation, joined: str | N
     return True
 
 
-_JOIN_ROMAN: Final = re.compile(r"(?:,| ?[-–/]| (?:and|or|to|through)) ?[IVX]+(?!\w)")
+_JOIN_ROMAN: Final = WordPattern(r"(?:,| ?[-–/]|«designations.join-roman-and») ?[IVX]+(?!\w)")
 _ABBREVIATED: Final = 4
 _COUNTED_NEXT: Final = re.compile(r" ?(?:[€$£%]|[^\W\d_]+s\b)")
 _NAME_NEXT: Final = re.compile(r" [A-ZÁÉÍÓÚ][a-záéíóúñ]")
@@ -310,9 +219,11 @@ def _stands(each: Designation, text: str) -> bool:
     return re.search(rf"(?<!\w)\(?{letter}[).](?!\w)|(?<!\w){letter.upper()}(?!\w)", text) is not None
 
 
-_NAMED_BEFORE: Final = re.compile(r"(?<![\w-])(?P<head>[^\W\d_]{2,16})\.?(?: n\.?[ºo]\.?| n[uú]m\.?)? ?[(#]?\Z")
-_NUMBERED: Final = re.compile(r"(?:(?<!\w)(?:n\.?[ºo°]\.?|no\.|n[uú]m\.?|n[uú]mero|number) |#)\Z", _I)
-_NUMBER: Final = "numero"
+_NAMED_BEFORE: Final = WordPattern(
+    r"(?<![\w-])(?P<head>[^\W\d_]{2,16})\.?(?: n\.?[ºo]\.?|«designations.named-before-num»)? ?[(#]?\Z"
+)
+_NUMBERED: Final = WordPattern(r"(?:(?<!\w)(?:n\.?[ºo°]\.?|«designations.numbered-num») |#)\Z", _I)
+_NUMBER: Final = "number"
 _LOOK_BACK: Final = 28
 
 

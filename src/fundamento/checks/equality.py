@@ -13,37 +13,30 @@ from fundamento.checks.designations import head_before
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
 from fundamento.checks.units import Unit
+from fundamento.text.vocabulary import WordPattern
 
 _EXACT: Final = 1e-6
 # A month has 28 to 31 days and a gigabyte 1000 or 1024 megabytes, whatever the text means.
 _TOLERANCE: Final = {"time": 0.036, "data": 0.075}
-_ROUGHLY: Final = re.compile(
-    r"(?:\b(?:unos|unas|cerca de|casi|aproximadamente|alrededor de|en torno al?|más de|mas de|algo más de|sobre"
-    r"|about|around|nearly|almost"
-    r"|approximately|approx|roughly|some|circa|over|more than|under|less than|menos de|just over|just under"
-    r"|close to|supera|superan|superar|exceed|exceeds|llega a|pair of)|~|≈|±|c\.|ca\.|\baprox\.|\bapprox\.) ?"
-    r"(?:el |los |las |un |una |a |the )?[€$£]?$",
+_ROUGHLY: Final = WordPattern(
+    r"(?:\b«equality.roughly-about»|~|≈|±|c\.|«equality.roughly-ca») ?«equality.roughly-the»?[€$£]?$",
     re.IGNORECASE,
 )
 _ROUGH: Final = 0.1
 _PASSED: Final = 0.3
 # What may be a part of something; `third` is a rank as well.
 SHARES: Final = ("fraction", "rank")
-_DOWN: Final = re.compile(
-    r"\b(?:baj|ca[iíye]|cay|descen|descien|reduc|reduj|dismin|menos|menor|negativ|perd|pérd|pierd|retroce|recort"
-    r"|contra[ij]|d[eé]ficit|bajo cero|fell|fall|drop|decreas"
-    r"|declin|lower|less|los[st]|shr[aiu]nk|down|cut|below|minus|menguar|contract)",
+_DOWN: Final = WordPattern(
+    r"\b«equality.down»",
     re.IGNORECASE,
 )
 
 
-_EXACTLY_BEFORE: Final = re.compile(
-    r"\b(?:exactly|precisely|exact|exactamente|justo|justos|justamente|precisamente|exact[oa]s?) ?[€$£]?\Z",
+_EXACTLY_BEFORE: Final = WordPattern(
+    r"\b«equality.exactly-before» ?[€$£]?\Z",
     re.IGNORECASE,
 )
-_EXACTLY_AFTER: Final = re.compile(
-    r" (?:[^\W\d_]+ )?(?:exactly|precisely|sharp|exact[oa]s?|just[oa]s|en punto)\b", re.I
-)
+_EXACTLY_AFTER: Final = WordPattern(r" (?:[^\W\d_]+ )?«equality.exactly-after-exactly»\b", re.I)
 
 
 def is_exact(text: str, quantity: Quantity) -> bool:
@@ -192,17 +185,16 @@ def _has_hour(value: float, evidence: Reading) -> bool:
 
 
 _LISTED: Final = 9
-_ENUMERATION: Final = re.compile(
-    r"(?:[^,.;:()\n]{2,60}(?:\([^)]{0,60}\))?, ){2,9}[^,.;:()\n]{2,60}? (?:y|e|and|o|or) [^,.;:\n]{2,60}"
+_ENUMERATION: Final = WordPattern(
+    r"(?:[^,.;:()\n]{2,60}(?:\([^)]{0,60}\))?, ){2,9}[^,.;:()\n]{2,60}? «equality.enumeration-and» [^,.;:\n]{2,60}"
 )
+
+_BETWEEN: Final = WordPattern(r",? «equality.last-and» |, | «equality.enumeration-and» ")
 
 
 def _lists(text: str, count: int) -> bool:
     """Say whether a text names so many things one after the other: Suiza, Noruega, Liechtenstein e Islandia."""
-    return any(
-        len(re.findall(r", | (?:y|e|and|o|or) ", found[0].replace(", and ", " and "))) + 1 == count
-        for found in _ENUMERATION.finditer(text[:_SEARCHED])
-    )
+    return any(len(_BETWEEN.findall(found[0])) + 1 == count for found in _ENUMERATION.finditer(text[:_SEARCHED]))
 
 
 _SEARCHED: Final = 4_000
@@ -213,17 +205,20 @@ def _bounds_century(value: float, evidence: Reading) -> bool:
     if not 1000 <= value <= 2100 or value % 100 not in (0, 1):
         return False
     named = f"{_roman(int(value + 99) // 100)}"
-    return re.search(rf"(?i:\bsiglos?) (?:\w+ (?:y|al?) )?{named}\b", evidence.text) is not None or any(
+    return named in (roman for found in _CENTURY_NAMED.finditer(evidence.text) for roman in found.groups()) or any(
         each.kind == "ordinal" and each.values[0] == (value + 99) // 100 for each in evidence.numbers
     )
 
 
-_PAIR: Final = re.compile(
-    r"\b(?:both|amb[oa]s|pair|pares|par|pareja|couple|twins?|double|dobles?|twice|bi\w+al|either)\b", re.IGNORECASE
+_CENTURY_NAMED: Final = WordPattern(r"(?i:\b«equality.century-named») (?:(\w+) «equality.and-named» )?([IVXL]+)\b")
+_PAIR: Final = WordPattern(r"\b«equality.pair»\b", re.IGNORECASE)
+_AND: Final = r",? ?(?:«equality.and»|-|–)? ?(?:«equality.of-the» )?"
+_CENTURY_BEFORE: Final = WordPattern(
+    rf"\b(?:«equality.centuries»|ss?\.) ?(?:[IVXL]++(?:{_AND})){{0,3}}\Z", re.IGNORECASE
 )
-_AND: Final = r"(?:,? ?(?:y|e|o|al?|and|or|to|-|–)? ?(?:del? |el |the )?"
-_CENTURY_BEFORE: Final = re.compile(rf"\b(?:siglos?|sigs?\.|ss?\.) ?(?:[IVXL]++{_AND})){{0,3}}\Z", re.IGNORECASE)
-_CENTURY_AFTER: Final = re.compile(rf"(?:{_AND}(?:[IVXL]++|\d+(?:st|nd|rd|th)))){{0,3}} centur", re.IGNORECASE)
+_CENTURY_AFTER: Final = WordPattern(
+    rf"(?:(?:{_AND})(?:[IVXL]++|\d+«equality.ordinal-endings»)){{0,3}} «equality.century»", re.IGNORECASE
+)
 
 
 def _is_century(one: Quantity, text: str) -> bool:
@@ -233,9 +228,8 @@ def _is_century(one: Quantity, text: str) -> bool:
     )
 
 
-_YEAR_NAME: Final = re.compile(
-    r"(?:[^\W\d_]'|'|\b(?:mundial|expo|euro(?:copa)?|juegos|ol[ií]mp\w+|world cup|olympics|games|generaci[oó]n"
-    r"|class of)(?: de)? )\Z",
+_YEAR_NAME: Final = WordPattern(
+    r"(?:[^\W\d_]'|'|\b«equality.year-name-expo»«equality.year-name-de»? )\Z",
     re.IGNORECASE,
 )
 
@@ -258,9 +252,7 @@ def _years(evidence: Reading) -> list[float]:
 
 
 def _hours(one: Quantity) -> bool:
-    return (one.unit is None or one.unit.written in ("h", "hs", "hrs", "horas", "hora", "hours", "hour")) and all(
-        0 <= value <= 24 for value in one.values
-    )
+    return (one.unit is None or one.unit.is_hour) and all(0 <= value <= 24 for value in one.values)
 
 
 _ROMAN: Final = re.compile(r"\b[IVXLCDM]+\b")

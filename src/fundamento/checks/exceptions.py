@@ -6,23 +6,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from fundamento.checks.wording import Vocabulary, Word, content_stems, read_words, words_in
+from fundamento.text.vocabulary import WordPattern, WordSet
 
-_MARKER: Final = re.compile(
-    r"\b(?:salvo|excepto|a excepción de|con (?:la )?excepción de|con la salvedad de|exceptuando|exceptuad[oa]s?"
-    r"|excluyendo|(?:quedan )?excluid[oa]s?|a menos que|a no ser que|except(?: for| where| when| if| on| in)?|excepting"
-    r"|unless|excluding|excluded|with the exception of|other than|apart from|aside from|save for)\b"
-    r"|\b(?:all|every|any|no)(?: of)?(?: the)? [^\W\d_]+ (?P<but>but)\b(?! not| also)"
-    r"|\btod[oa]s?(?: l[oa]s)? [^\W\d_]+,? (?P<menos>menos)\b(?! de)",
+_MARKER: Final = WordPattern(
+    r"\b«exceptions.marker»\b"
+    r"|\b«exceptions.marker-all»«exceptions.marker-of»?«exceptions.marker-the»? [^\W\d_]+ (?P<but>"
+    r"«exceptions.marker-but»)\b(?!«exceptions.marker-not»)"
+    r"|\b«exceptions.marker-todoas»«exceptions.marker-los»? [^\W\d_]+,? (?P<menos>«exceptions.marker-menos»)\b"
+    r"(?!«exceptions.marker-de»)",
     re.IGNORECASE,
 )
-_BESIDES: Final = re.compile(r"apart|aside|other than|exclu", re.IGNORECASE)
-_EXCEPTING_WORDS: Final = """
-salvo excepto excepcion salvedad exceptuando exceptuado exceptuada exceptuados exceptuadas excluyendo excluido
-excluida excluidos excluidas menos ser except excepting unless excluding excluded exception other apart aside save but
-"""
+_BESIDES: Final = WordPattern(r"«exceptions.besides»", re.IGNORECASE)
 # A text with none of these words excepts nothing.
-EXCEPTING: Final = frozenset(_EXCEPTING_WORDS.split())
-_STOP: Final = re.compile(r"[.;)]|, (?!(?:\w+, ){0,8}\w+ (?:y|e|o|u|and|or) )")
+EXCEPTING: Final = WordSet("exceptions.excepting")
+_STOP: Final = WordPattern(r"[.;)]|, (?!(?:\w+, ){0,8}\w+ «exceptions.stop-and» )")
 _ENOUGH: Final = 0.6
 
 

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Literal
 
 from fundamento.checks.hints import Anchored
 from fundamento.checks.wording import plain_letters
 from fundamento.text.language import Lang
 from fundamento.text.stems import strip_accents
+from fundamento.text.vocabulary import WordPattern, WordSet, WordTable, lru_cache
 
 _MAX_DIGITS: Final = 24
 _MAX_VALUE: Final = 1e24
@@ -33,47 +33,10 @@ class Numeral:
     scale: float = 1.0
 
 
-_ES: Final = {
-    "cero": 0, "un": 1, "uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6,
-    "siete": 7, "ocho": 8,
-    "nueve": 9, "diez": 10, "once": 11, "doce": 12, "trece": 13, "catorce": 14, "quince": 15, "dieciseis": 16,
-    "diecisiete": 17, "dieciocho": 18, "diecinueve": 19, "veinte": 20, "veintiuno": 21, "veintiun": 21, "veintiuna": 21,
-    "veintidos": 22, "veintitres": 23, "veinticuatro": 24, "veinticinco": 25, "veintiseis": 26, "veintisiete": 27,
-    "veintiocho": 28, "veintinueve": 29, "treinta": 30, "cuarenta": 40, "cincuenta": 50, "sesenta": 60, "setenta": 70,
-    "ochenta": 80, "noventa": 90, "cien": 100, "ciento": 100, "docena": 12,
-    **{f"{stem}{end}": value for stem, value in
-       {"doscient": 200, "trescient": 300, "cuatrocient": 400, "quinient": 500, "seiscient": 600, "setecient": 700,
-        "ochocient": 800, "novecient": 900}.items() for end in ("os", "as")},
-}  # fmt: skip
-_EN: Final = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
-    "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
-    "eighty": 80, "ninety": 90, "dozen": 12,
-}  # fmt: skip
-_SCALES: Final = {
-    "mil": 1e3, "thousand": 1e3, "million": 1e6, "millon": 1e6, "millones": 1e6, "millions": 1e6, "billion": 1e9,
-    "billions": 1e9, "billones": 1e12, "trillion": 1e12, "trillions": 1e12, "trillones": 1e18, "millardo": 1e9,
-    "millardos": 1e9,
-}  # fmt: skip
-ORDINALS: Final = {
-    "primer": 1, "primero": 1, "primera": 1, "first": 1, "segundo": 2, "segunda": 2, "second": 2, "tercer": 3,
-    "tercero": 3,
-    "tercera": 3, "third": 3, "cuarto": 4, "cuarta": 4, "fourth": 4, "quinto": 5, "quinta": 5, "fifth": 5, "sexto": 6,
-    "sexta": 6, "sixth": 6, "septimo": 7, "septima": 7, "seventh": 7, "octavo": 8, "octava": 8, "eighth": 8,
-    "noveno": 9,
-    "novena": 9, "ninth": 9, "decimo": 10, "decima": 10, "tenth": 10, "undecimo": 11, "eleventh": 11, "duodecimo": 12,
-    "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17,
-    "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "vigesimo": 20, "twenty-first": 21,
-}  # fmt: skip
-_PARTS: Final = {
-    "medio": 2, "media": 2, "mitad": 2, "half": 2, "halves": 2, "tercio": 3, "tercios": 3, "third": 3, "thirds": 3,
-    "cuarto": 4, "cuartos": 4, "cuarta": 4, "cuartas": 4, "quarter": 4, "quarters": 4, "quinto": 5, "quintos": 5,
-    "quinta": 5, "quintas": 5, "fifth": 5, "fifths": 5, "sexta": 6, "octavo": 8, "octavos": 8, "eighth": 8,
-    "eighths": 8,
-    "decima": 10, "decimo": 10, "decimos": 10, "tenth": 10, "tenths": 10,
-}  # fmt: skip
+_NUMBERS: Final = WordTable("figures.numbers", float)
+_SCALES: Final = WordTable("figures.scales", float)
+ORDINALS: Final = WordTable("figures.ordinals", int)
+_PARTS: Final = WordTable("figures.parts", int)
 _VULGAR: Final = {
     "½": 0.5,
     "¼": 0.25,
@@ -106,17 +69,21 @@ _FIGURES: Final = Anchored(
     r"(?P<number>\d{1,3}(?:[ '.]\d{3})+(?:,\d+)?(?![\d])|\d{1,3}(?:[, ']\d{3})+(?:\.\d+)?(?![\d])"
     r"|\d+(?:[.,']\d+)?|(?<!\d)\.\d+)"
     r"(?P<vulgar>[½¼¾⅓⅔⅕⅖⅗⅘⅛])?"
-    r"(?:(?P<ordinal>\.?[ºª](?![cfCF])|\.?er\b|st\b|nd\b|rd\b|th\b)|(?: ?(?P<scale>mil millones|millones|millón"
-    r"|mil|thousand|million|mn|"
-    r"billion|bn|trillion|billones|millardos|M(?=[€$£])|k(?![\w])|K(?![\w]))(?!\w)))?",
+    r"(?:(?P<ordinal>\.?[ºª](?![cfCF])|«figures.ordinal-endings»)|(?: ?(?P<scale>«figures.scale-words»"
+    r"|M(?=[€$£])|k(?![\w])|K(?![\w]))(?!\w)))?",
     _find_figures,
 )  # fmt: skip
-_SCALE_MARKS: Final = {"mil millones": 1e9, "millón": 1e6, "mn": 1e6, "bn": 1e9, "m": 1e6, "k": 1e3}
+_SCALE_MARKS: Final = WordTable("figures.scale-marks", float)
+_SIGNS: Final = {"m": 1e6, "k": 1e3}
 _VULGAR_ALONE: Final = re.compile(r"[½¼¾⅓⅔⅕⅖⅗⅘⅛](?<!\w.)")
 _RATIO: Final = re.compile(r"(?<![\w./,:-])([1-9]\d?)/([2-9]|10)(?![\w/.,]\d|[\w/])")
-NUMBER_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, *ORDINALS, *_PARTS, "hundred", "hundreds"})
-COUNTING_WORDS: Final = frozenset({*_ES, *_EN, *_SCALES, "billon", "hundred"})
-DIVIDING_WORDS: Final = frozenset({*_PARTS, *ORDINALS})
+_HUNDRED: Final = WordSet("figures.hundred")
+_HUNDREDS: Final = WordSet("figures.hundreds")
+_DOZEN: Final = WordSet("figures.dozen")
+NUMBER_WORDS: Final = WordSet(lambda _: frozenset((*_NUMBERS, *_SCALES, *ORDINALS, *_PARTS, *_HUNDRED, *_HUNDREDS)))
+_LONG_BILLION: Final = WordSet("figures.long-billion")
+COUNTING_WORDS: Final = WordSet(lambda _: frozenset((*_NUMBERS, *_SCALES, *_LONG_BILLION, *_HUNDRED)))
+DIVIDING_WORDS: Final = WordSet(lambda _: frozenset((*_PARTS, *ORDINALS)))
 _TOKEN: Final = re.compile(r"[^\W\d_]+")
 
 
@@ -162,7 +129,7 @@ def read_ratios(text: str) -> Iterator[Numeral]:
 
 def _scale_of(written: str) -> float:
     plain = written.casefold()
-    return _SCALE_MARKS.get(plain) or _SCALES[strip_accents(plain)]
+    return _SIGNS.get(plain) or _SCALE_MARKS.get(plain) or _SCALES[strip_accents(plain)]
 
 
 @lru_cache(maxsize=4096)
@@ -206,17 +173,17 @@ class _Run:
             return False
         if plain in _SCALES:
             if self.words and self.current == 0:
-                if not (plain.startswith("mill") and self.total >= 1e3):
+                if not (plain in _AFTER_THOUSAND and self.total >= 1e3):
                     return False
                 self.total *= value  # mil millones
             else:
                 self.total += (self.current or 1.0) * value
             self.current = 0.0
-        elif plain == "hundred":
+        elif plain in _HUNDRED:
             if self.words and not 0 < self.current < 100:
                 return False
             self.current = (self.current or 1.0) * 100
-        elif plain in ("dozen", "docena"):
+        elif plain in _DOZEN:
             self.current = (self.current or 1.0) * 12
         else:
             if self.words and not self._fits(value):
@@ -268,16 +235,18 @@ def read_number_words(text: str, *, spanish: bool) -> Iterator[Numeral]:
 
 
 def _links(run: _Run, plain: str) -> bool:
-    if plain == "y":
-        return 30 <= run.current % 100 <= 90 and run.current % 10 == 0
-    return plain == "and" and (run.last == "hundred" or run.last in ("thousand", "million"))
+    if plain in _AFTER_TENS and 30 <= run.current % 100 <= 90 and run.current % 10 == 0:
+        return True
+    return plain in _AFTER_HUNDREDS and run.last in _LARGE
 
 
-_HUNDRED_BEFORE: Final = re.compile(r"(?<!such )(?<!half )\ban? \Z")
-_SOME: Final = re.compile(
-    r"\b(?:several|few|many|some|tens of|hundreds of|thousands of|vari[oa]s|algun[oa]s|much[oa]s|poc[oa]s|cientos de"
-    r"|miles de|decenas de|cuantos|cuantas) \Z"
-)
+# What joins tens and ones, and what joins hundreds and more with what follows them.
+_AFTER_TENS: Final = WordSet("figures.after-tens")
+_AFTER_HUNDREDS: Final = WordSet("figures.after-hundreds")
+_LARGE: Final = WordSet("figures.large")
+_AFTER_THOUSAND: Final = WordSet("figures.after-thousand")
+_HUNDRED_BEFORE: Final = WordPattern(r"«!figures.not-before-hundred»\b«figures.before-hundred» \Z")
+_SOME: Final = WordPattern(r"\b«figures.some» \Z")
 
 
 def _begins_number(text: str, token: re.Match[str]) -> bool:
@@ -285,14 +254,18 @@ def _begins_number(text: str, token: re.Match[str]) -> bool:
     plain, start = token[0], token.start()
     if plain in _SCALES and _SOME.search(text, max(0, start - 16), start) is not None:
         return False
-    if plain == "hundred":
+    if plain in _HUNDRED:
         return _HUNDRED_BEFORE.search(text, max(0, start - 8), start) is not None
-    return plain != "hundreds" and _stands_free(text, token)
+    return plain not in _HUNDREDS and _stands_free(text, token)
+
+
+_PER_HUNDRED: Final = WordSet("figures.per-hundred")
+_PER_BEFORE: Final = WordPattern(r"«figures.per» \Z")
 
 
 def _stands_free(text: str, token: re.Match[str]) -> bool:
     before = text[token.start() - 1 : token.start()]
-    if token[0] in ("ciento", "cien") and text.endswith("por ", 0, token.start()):
+    if token[0] in _PER_HUNDRED and _PER_BEFORE.search(text, max(0, token.start() - 8), token.start()):
         return False  # a unit: 12 por ciento
     return not (
         before.isdigit()
@@ -300,17 +273,20 @@ def _stands_free(text: str, token: re.Match[str]) -> bool:
     )
 
 
+# Numbers of one language that are other words in another.
+_OTHER_WORDS: Final = WordSet("figures.other-words")
+
+
 def _value_of(plain: str, *, spanish: bool) -> float | None:
-    if plain == "once" and not spanish:
+    if plain in _OTHER_WORDS and not spanish:
         return None
-    if plain == "billon":
+    if plain in _LONG_BILLION:
         return 1e12
-    if plain == "hundred":
+    if plain in _HUNDRED:
         return 100.0
     if plain in _SCALES:
         return _SCALES[plain]
-    value = _ES.get(plain, _EN.get(plain))
-    return None if value is None else float(value)
+    return _NUMBERS.get(plain)
 
 
 def _close(run: _Run) -> Iterator[Numeral]:
@@ -335,7 +311,7 @@ def read_parts_and_ranks(text: str) -> Iterator[Numeral]:
         start, above = found.start(), 1
         if part is not None and index:
             before = words[index - 1][0]
-            above = _ES.get(before, _EN.get(before, 1))
+            above = int(_NUMBERS.get(before, 1))
             if 1 < above < 10 and text[words[index - 1].end() : found.start()] in (" ", "-"):
                 start = words[index - 1].start()
         values = [above / part] if part is not None else []

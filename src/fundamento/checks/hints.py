@@ -1,10 +1,11 @@
 """Dear patterns behind cheap looks: most texts have nothing of what a pattern is after."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from typing import Final, TypeAlias
 
 from fundamento.checks.wording import plain_letters, words_in
+from fundamento.text.vocabulary import Derived, WordPattern, WordSet
 
 Hint: TypeAlias = Callable[[str], object]
 _FIGURE: Final = re.compile(r"\d+")
@@ -22,7 +23,7 @@ class Hinted:
     __slots__ = ("hint", "pattern")
 
     def __init__(self, pattern: str, hint: Hint, flags: re.RegexFlag = re.NOFLAG) -> None:
-        self.pattern = re.compile(pattern, flags)
+        self.pattern = WordPattern(pattern, flags)
         self.hint = hint
 
     def sub(self, replacement: Callable[[re.Match[str]], str], text: str) -> str:
@@ -40,7 +41,7 @@ class Anchored:
     __slots__ = ("pattern", "places")
 
     def __init__(self, pattern: str, places: Callable[[str], Iterable[int]], flags: re.RegexFlag = re.NOFLAG) -> None:
-        self.pattern = re.compile(pattern, flags)
+        self.pattern = WordPattern(pattern, flags)
         self.places = places
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
@@ -59,16 +60,22 @@ def has_any(*pieces: str) -> Hint:
     return lambda text: any(map(text.lower().__contains__, pieces))
 
 
-def has_word(*words: str) -> Hint:
+def has_any_of(name: str, *signs: str) -> Hint:
+    """Look for any of the wordings of the languages by a name, or of some signs."""
+    pieces = Derived(lambda vocabulary: (*vocabulary.wordings(name), *signs))
+
+    return lambda text: any(map(text.lower().__contains__, pieces.value()))
+
+
+def has_word(known: Set[str]) -> Hint:
     """Look for any of some words, in small letters without accents: the cheapest look, as all share what it reads."""
-    known = frozenset(words)
     return lambda text: not known.isdisjoint(words_in(text))
 
 
 def has_lead(words: Iterable[str]) -> Hint:
     """Look for a figure that follows one of some words, in small letters without accents, or `§` or `#`."""
     # An `º` may count as a letter, and an `o` may stand for one behind a point.
-    known = frozenset((*(word[::-1] for word in words), *"§#o"))
+    known = WordSet(lambda _: frozenset((*(word[::-1] for word in words), *"§#o")))
 
     def look(text: str) -> bool:
         plain = plain_letters(text)

@@ -1,13 +1,13 @@
 """Find the numbers of a text that may be the same as a given one, without looking at all of them."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.equality import SHARES, have_same_figures, have_same_size, is_share_of
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import read_quantities
 from fundamento.checks.units import Unit
+from fundamento.text.vocabulary import lru_cache
 
 _KEPT_UP_TO: Final = 20_000
 _ANSWERS: Final = 64

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from fundamento.checks.units import Unit
+from fundamento.text.vocabulary import WordPattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,8 @@ class Quantity:
         return tuple(value * factor for value in self.values)
 
 
-_RANGE_GAP: Final = re.compile(r" ?[-–—+] ?| (?:a|y|o|to|and|or|hasta|through) (?:las? |los |the )?")
-_PART_GAP: Final = re.compile(r" ?(?:, ?|y |and |con )?")
+_RANGE_GAP: Final = WordPattern(r" ?[-–—+] ?| «measures.range-gap-to» «measures.range-gap-the»?")
+_PART_GAP: Final = WordPattern(r" ?(?:, ?|«measures.part-gap»)?")
 _IN_PARTS: Final = frozenset(("time", "length", "mass"))
 
 
@@ -59,7 +60,7 @@ def join_parts(numbers: Sequence[Quantity], text: str) -> list[Quantity]:
     return joined
 
 
-_OF_EACH: Final = re.compile(r" de cada | out of (?:every )?| in (?:every )?")
+_OF_EACH: Final = WordPattern(r"«measures.of-each»")
 
 
 _WHOLES: Final = (*range(2, 11), 20, 100, 1000)
@@ -80,7 +81,7 @@ def join_shares(numbers: Sequence[Quantity], text: str) -> list[Quantity]:
     return joined
 
 
-_TIMES: Final = re.compile(r" (?:times|veces|multiplied by|multiplicad[oa]s? por) ")
+_TIMES: Final = WordPattern(r" «measures.times» ")
 
 
 def join_products(numbers: Sequence[Quantity], text: str) -> list[Quantity]:
@@ -127,12 +128,11 @@ def _add(last: Quantity, each: Quantity) -> Quantity:
     return replace(last, end=each.end, values=(value,), rate=each.rate, parts=parts)
 
 
-_FROM_TO_GAP: Final = re.compile(r" ?[-–—] ?| (?:a|to) ")
-_BETWEEN_GAP: Final = re.compile(r" (?:y|and) ")
-_BETWEEN: Final = re.compile(r"\b(?:entre|between) (?:los |las |the )?[€$£]?\Z", re.IGNORECASE)
-_CHANGES: Final = re.compile(
-    r"\b(?:sub|aument|baj|pas[aóe]|cre[cz]|redu[cjz]|ascen|asciend|descen|desciend|ca[yeí]|disminu|ampl[ií]|increas|decreas"
-    r"|ris|rose|gr[eo]w|fell|fall|drop|we?nt|go|mov|chang|cut|rais|climb|jump|expand|extend|shr[aiu]nk|slip|improv|mejor)\w*\b",
+_FROM_TO_GAP: Final = WordPattern(r" ?[-–—] ?|«measures.from-to-gap»")
+_BETWEEN_GAP: Final = WordPattern(r" «measures.between-gap» ")
+_BETWEEN: Final = WordPattern(r"\b«measures.between-between» «measures.between-the»?[€$£]?\Z", re.IGNORECASE)
+_CHANGES: Final = WordPattern(
+    r"\b«measures.changes»\w*\b",
     re.IGNORECASE,
 )
 

@@ -7,35 +7,31 @@ from typing import Final
 from fundamento.checks.wording import even
 from fundamento.fragments import Fragment
 from fundamento.spans import Span
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
-_KIND: Final = (
-    r"documentos?|archivos?|ficheros?|fuentes?|fragmentos?|docs?\.?|documents?|files?|sources?|fragments?|passages?"
-)
-_INTRODUCED: Final = re.compile(
-    rf"(?:\b(?:seg[uú]n|de acuerdo con|conforme a|consta en|figura en|v[eé]ase|(?:according|pursuant) to|as per|per|see"
-    rf"|(?:states?|said|says|stated|found) in|{_KIND})(?: (?:el|la|los|las|the|{_KIND})){{0,2}} ?[\"'«“(\[]?)\Z",
+_KIND: Final = r"«mentions.kind»"
+_INTRODUCED: Final = WordPattern(
+    r"(?:\b(?:«mentions.introduced-according»|«mentions.kind»)(?: (?:«mentions.introduced-the»"
+    r"|«mentions.kind»)){0,2} ?[\"'«“(\[]?)\Z",
     _I,
 )
-_TELLS: Final = re.compile(
-    r"[\"'»”)\]]? (?:dicen?|indican?|establecen?|señalan?|recogen?|especifican?|says?|states?|tells?|specif\w+)\b",
+_TELLS: Final = WordPattern(
+    r"[\"'»”)\]]? «mentions.tells»\b",
     _I,
 )
 _PLACE: Final = re.compile(r"(?<!\w)[DF](?P<number>[1-9]\d{0,3})(?!\w)")
 _EXTENSION: Final = re.compile(r"\.[a-z]{2,4}\Z", _I)
-_PASSAGE: Final = (
-    r"(?:passages?|sources?|fragments?|documents?|docs?|excerpts?|contexts?|snippets?|texts?|extracts?|results?|quotes?"
-    r"|fuentes?|fragmentos?|pasajes?|documentos?|extractos?|textos?|contextos?|resultados?|citas?)"
-)
-_PASSAGES: Final = re.compile(
-    rf"(?<!\w){_PASSAGE}(?: n\.?[ºo]\.?| no\.| number| número)? ?[(\[#]{{0,2}}(?P<first>\d{{1,3}})(?![\w%]|[.,]\d)"
-    r"(?:(?:, ?| ?(?:y|e|o|and|or|&|-|–|to|a|al) ?)#?\d{1,3}(?![\w%]|[.,]\d)){0,8}",
+_PASSAGE: Final = r"«mentions.passage»"
+_PASSAGES: Final = WordPattern(
+    r"(?<!\w)«mentions.passage»(?: n\.?[ºo]\.?"
+    r"|«mentions.passages-number»)? ?[(\[#]{0,2}(?P<first>\d{1,3})(?![\w%]|[.,]\d)(?:(?:, ?"
+    r"| ?(?:«mentions.passages-and»|&|-|–) ?)#?\d{1,3}(?![\w%]|[.,]\d)){0,8}",
     _I,
 )
-_RANKED: Final = re.compile(
-    r"(?<!\w)(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|primer[oa]?|segund[oa]|tercer[oa]?"
-    rf"|cuart[oa]|quint[oa]|sext[oa]|s[ée]ptim[oa]|octav[oa]|noven[oa]|d[ée]cim[oa]"
-    rf"|\d{{1,2}}(?:st|nd|rd|th|\.?[ºª])) {_PASSAGE}(?!\w)",
+_RANKED: Final = WordPattern(
+    r"(?<!\w)(?:«mentions.ranked-first»|\d{1,2}(?:«mentions.ranked-st»"
+    r"|\.?[ºª])) «mentions.passage»(?!\w)",
     _I,
 )
 _LOOK_BACK: Final = 48  # code points

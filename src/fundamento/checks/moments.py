@@ -9,11 +9,11 @@ from fundamento.checks.bounds import Placed, read_bound, rules_out
 from fundamento.checks.calendar import Clock, Day
 from fundamento.checks.measures import Quantity
 from fundamento.checks.quantities import Reading
+from fundamento.text.vocabulary import WordPattern
 
 # It goes back to a moment that was told, and what is said of it may be on the other side.
-_THEN: Final = re.compile(
-    r"\b(?:antes|después)\b(?! del?\b)|\b(?:before|after)(?: that| then|(?=[.,;])|\Z)"
-    r"|\b(?:afterwards?|previously|formerly|previamente|anteriormente|luego|posteriormente|entonces)\b",
+_THEN: Final = WordPattern(
+    r"«moments.then»|\b«moments.then-2»\b",
     re.IGNORECASE,
 )
 
@@ -30,19 +30,17 @@ def find_turned_order(claim: Reading, stated: Reading) -> Iterator[str]:
             yield bounds[0].written
 
 
-_STARTS: Final = re.compile(
-    r"\b(?:empiez|empez|comienz|comenz|inici|arranc|abr[eíi]|apertura|desde|start|beg[aiu]n|open|launch|since|commenc)\w*",
+_STARTS: Final = WordPattern(
+    r"\b«moments.starts»\w*",
     re.I,
 )
-_ENDS: Final = re.compile(
-    r"\b(?:termin|acab|finaliz|conclu[iy]|cierr|cerr|venc|expir|caduc|hasta|end(?:s|ed|ing)?\b|finish|clos|until|conclud)\w*",
+_ENDS: Final = WordPattern(
+    r"\b«moments.ends»\w*",
     re.I,
 )
-_FROM: Final = re.compile(r"\b(?:del?|desde|from)(?: (?:el|las?|the))? ?\Z", re.I)
-_UNTIL: Final = re.compile(r"\b(?:hasta|until|till)(?: (?:el|las?|the))? ?\Z", re.I)
-_TO: Final = re.compile(
-    r" ?[-–—] ?| (?:horas? |h |hs )?(?:a|al|hasta|to|until|till|through)(?: (?:el|las?|the))? ?", re.I
-)
+_FROM: Final = WordPattern(r"\b«moments.from-from»(?: «moments.from-the»)? ?\Z", re.I)
+_UNTIL: Final = WordPattern(r"\b«moments.until»(?: «moments.from-the»)? ?\Z", re.I)
+_TO: Final = WordPattern(r" ?[-–—] ?| (?:«moments.to-hs»|h )?«moments.to-to»(?: «moments.to-the»)? ?", re.I)
 
 
 def find_swapped_end(claim: Reading, stated: Reading) -> Placed | None:

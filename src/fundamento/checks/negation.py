@@ -4,70 +4,45 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.wording import Word, read_words, words_in
+from fundamento.text.vocabulary import WordPattern, WordSet, lru_cache
 
 _I: Final = re.IGNORECASE
 # What looks like a negation and denies nothing.
-_NONE: Final = re.compile(
-    r"\b(?:no (?:[^\W\d_]+ ){0,2}(?:solo|sólo|solamente|únicamente)|no obstante|no más de|no menos de"
-    r"|no superior\w*|no inferior\w*|sin embargo|sin duda(?: alguna)?|no only|sino"
-    r"|not (?:[^\W\d_]+ )?only|not just|not merely|not necessarily|no more than|no less than|no fewer than"
-    r"|not more than|not less than|no later than|not later than|no doubt|nothing but"
-    r"|nonetheless|nevertheless|whether or not|no matter|n\.?[ºo°]\.? ?\d+|no\. ?\d+|por no decir|cuando no"
-    r"|si no|no bien|nada más|not until)\b|¿no\?",
+_NONE: Final = WordPattern(
+    r"\b(?:«negation.no-negations»|n\.?[ºo°]\.? ?\d+)\b|«negation.no-negation-sign»",
     _I,
 )
 # A negation that belongs to the bound on a number denies nothing of what is bounded: cannot have more than 10.
-_BOUNDED: Final = re.compile(
-    r"(?:\b(?:no|not|nunca|jamás|never|cannot|neither|nor)\b|n't\b)(?=(?: (?!(?:in|on|with|for|of|from|at|by|that|which"
-    r"|en|con|para|de|del|por|que|y|o|and|or)\b)[^\W\d_]+){0,5} (?:(?:(?:more|fewer|less|greater|higher|lower|longer"
-    r"|larger|bigger|older|younger) than|over|above|under|below|exceed(?:s|ed|ing)?|surpass(?:es|ed)?"
-    r"|(?:más|menos) de|(?:superior|inferior)(?:es)? a|por (?:encima|debajo) de|super(?:an?|ar|en?)|exced(?:en?|er|an?)"
-    r"|rebas(?:an?|ar|en?)|sobrepas(?:an?|ar|en?))(?: (?:an?|the|un|una|el|la|los|las|total|of|de)){0,3} ?[€$£]?"
-    rf"(?:\d|(?:{'|'.join(sorted(NUMBER_WORDS))})\b)))",
+_BOUNDED: Final = WordPattern(
+    r"(?:\b«negation.bounded-not»\b"
+    r"|«negation.bounded-nt»)(?=(?: (?!«negation.bounded-in»\b)[^\W\d_]+){0,5} (?:«negation.bounded-more»(?:"
+    r" «negation.bounded-an»){0,3} ?[€$£]?(?:\d"
+    r"|«numbers»\b)))",
     _I,
+    given={"numbers": NUMBER_WORDS},
 )
-_NEGATION: Final = re.compile(
-    r"\b(?:(?:en|bajo|de) (?:ning[uú]n|ninguna) (?:caso|circunstancia|concepto|modo|manera|momento|forma)"
-    r"|(?:under|in) no (?:circumstances?|case|way|event)|by no means|no|nunca|jamás|tampoco|ningun[oa]?s?|ningún"
-    r"|nadie|ni|sin|nada|not|never|cannot|neither|nor|none|nobody|without|nothing"
-    r"|carecen? de|careci(?:ó|eron) de|lack(?:s|ed)?|fail(?:s|ed)? to|refuse[sd]? to|declined? to"
-    r"|se (?:neg(?:ó|aron)|nieg\w+) a)\b|n't\b",
+_NEGATION: Final = WordPattern(
+    r"\b«negation.negations»\b|«negation.clitics»",
     _I,
 )
 # What is denied of all times and all cases is asserted of none, and only contradicts who asserts it of all.
-_FOREVER: Final = re.compile(
-    r"\b(?:para siempre|siempre|de por vida|indefinid\w*|permanent\w*|ilimitad\w*|etern\w*|forever|always|for ever"
-    r"|for life|indefinite\w*|unlimited\w*)\b",
+_FOREVER: Final = WordPattern(
+    r"\b«negation.forever»\b",
     _I,
 )
-_AUXILIARY_WORDS: Final = """
-se le les lo la los las me te nos os es son esta estan era eran fue fueron ser estar sera seran ha han habia
-haber hay puede pueden podra podran poder podia debe deben debera deberan deber va van suele suelen sido estado
-siendo de que a el un una su sus al del ya mas muy en be been being is are was were am will would can could may
-might must should shall do does did have has had to the a an any it its yet longer get got able allowed
-logro lograron logra logran consiguio consiguieron consigue consiguen manage managed succeed succeeded
-permitted true cierto verdad correcto case posible possible permite permiten permitido permitida cabe
-"""
-_AUXILIARY: Final = frozenset(_AUXILIARY_WORDS.split())
-_STOP: Final = re.compile(
-    r"[.,;:()!?\n—–]|\b(?:pero|sino|aunque|but|although|though|while|mientras|porque|because|salvo|excepto"
-    r"|except|unless|y|and|o|or)\b",
+_AUXILIARY: Final = WordSet("negation.auxiliary")
+_STOP: Final = WordPattern(
+    r"[.,;:()!?\n—–]|\b«negation.stop»\b",
     _I,
 )
 _REACH: Final = 6
 
 
-_DENYING_WORDS: Final = """
-no nunca jamas tampoco ninguno ninguna ningunos ningunas ningun nadie ni sin nada not never cannot neither nor none
-nobody without nothing carece carecen carecio carecieron lack lacks lacked fail fails failed refuse refuses refused
-decline declined nego negaron niega niegan
-"""
-_DENYING: Final = frozenset(_DENYING_WORDS.split())
+_DENYING: Final = WordSet("negation.denying")
 
 
 def has_negation(text: str) -> bool:

@@ -7,7 +7,8 @@ from typing import Final
 
 from fundamento.checks.calendar import MONTH_PATTERN
 from fundamento.checks.figures import Numeral, parse_figures
-from fundamento.checks.hints import has_any
+from fundamento.checks.hints import has_any_of
+from fundamento.text.vocabulary import Derived, Languages, WordPattern, WordSet, alternation, split_wordings
 
 _I: Final = re.IGNORECASE
 _RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -25,31 +26,29 @@ _FIRST_CIRCLED: Final = ord("①") - 1
 
 _LETTERS: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _NUMERAL: Final = r"[IVXL]{1,6}"
-_MORE: Final = rf"(?:(?:, | ?[-–/] ?| (?:y|e|o|a|al|and|or|to) (?:del? |el |the )?){_NUMERAL}){{0,3}}"
-_CENTURIES: Final = re.compile(
-    rf"\b(?:[Ss]iglos?|[Ss]igs?\.|[Ss]s?\.) ?(?P<es>{_NUMERAL}{_MORE})(?!\w)"
-    rf"|(?<!\w)(?P<en>{_NUMERAL}{_MORE}) (?:[Cc]enturies|[Cc]entury)\b"
+_MORE: Final = rf"(?:(?:, | ?[-–/] ?| «notations.more-and» «notations.more-the»?){_NUMERAL}){{0,3}}"
+_CENTURIES: Final = WordPattern(
+    rf"\b(?:«notations.centuries-siglos»|[Ss]s?\.) ?(?P<es>{_NUMERAL}{_MORE})(?!\w)"
+    rf"|(?<!\w)(?P<en>{_NUMERAL}{_MORE}) «notations.centuries-centuries»\b"
 )
+
+
+def _multiple(vocabulary: Languages, value: str) -> str:
+    held = [each for table in vocabulary.find("notations.multiples") if (each := table.get(value))]
+    return f"({alternation(wording for each in held for wording in split_wordings(each))})"
+
+
 _ONE_NUMERAL: Final = re.compile(rf"\b{_NUMERAL}\b")
-_MULTIPLES: Final = {
-    2.0: r"dobles?|double[sd]?|doubling|twice|twofold|duplic\w+|doblar\w*|dobl[óa]n?",
-    3.0: r"triples?|tripled?|tripling|thrice|threefold|triplic\w+",
-    4.0: r"cuádruples?|cuadruplic\w+|quadrupl\w+|fourfold",
-    5.0: r"quíntuples?|quintuplic\w+|quintupl\w+|fivefold",
-    10.0: r"décuplo|decuplic\w+|tenfold",
-}
-_MULTIPLE: Final = re.compile(rf"\b(?:{'|'.join(f'({words})' for words in _MULTIPLES.values())})\b", _I)
-_HALVED: Final = re.compile(r"\bhalv(?:ed|es|ing|e)\b", _I)
+_MULTIPLES: Final = ("2", "3", "4", "5", "10")
+_MULTIPLE: Final = Derived(
+    lambda vocabulary: re.compile(rf"\b(?:{'|'.join(_multiple(vocabulary, value) for value in _MULTIPLES)})\b", _I)
+)
+_HALVED: Final = WordPattern(r"\b«notations.halved-halv»«notations.halved»\b", _I)
 _says_power: Final = re.compile(r"10(?:\^|\*\*|[⁰¹²³⁴-⁹⁻])|\d[eE][-+]?\d").search
-_says_century: Final = re.compile(rf"[Ss]s?\. ?{_NUMERAL}|[Ss]ig|[Cc]entur").search
-_says_multiple: Final = has_any("dobl", "doub", "twice", "fold", "upl", "tripl", "thrice", "halv")
+_says_century: Final = WordPattern(rf"[Ss]s?\. ?{_NUMERAL}|«notations.says-century»").search
+_says_multiple: Final = has_any_of("notations.multiple-hints")
 # What a text of no figures may have, and count all the same.
-_NOTED_WORDS: Final = """
-siglo siglos century centuries doble dobles double doubled doubles doubling twice triple triples tripled tripling thrice
-halved halves halving cuadruple quadruple quadrupled quintuple twofold threefold fourfold fivefold tenfold duplica
-duplican duplico duplicaron duplicado triplica triplican triplico triplicaron triplicado
-"""
-NOTED_WORDS: Final = frozenset(_NOTED_WORDS.split())
+NOTED_WORDS: Final = WordSet("notations.noted")
 
 
 def read_notations(text: str) -> Iterator[Numeral]:
@@ -64,9 +63,9 @@ def read_notations(text: str) -> Iterator[Numeral]:
     )
 
 
-_YEARS: Final = re.compile(
-    r"(?<![\w./-])(?P<from>(?:1[5-9]|20)\d\d)(?:(?: ?(?:--?|–) ?|/)(?P<to>\d\d)|/(?P<whole>(?:1[5-9]|20)\d\d))"
-    rf"(?![\w/-]|[.,]\d| ?%| (?:de |of )?(?:{MONTH_PATTERN})\b)",
+_YEARS: Final = WordPattern(
+    rf"(?<![\w./-])(?P<from>(?:1[5-9]|20)\d\d)(?:(?: ?(?:--?|–) ?|/)(?P<to>\d\d)|/(?P<whole>(?:1[5-9]"
+    rf"|20)\d\d))(?![\w/-]|[.,]\d| ?%| «notations.years-of»?(?:{MONTH_PATTERN})\b)",
     _I,
 )
 _UNDERSCORED: Final = re.compile(r"(?<![\w.,])\d{1,3}(?:_\d{3})+(?!\w|[.,]\d)")
@@ -129,8 +128,7 @@ def value_of_roman(roman: str) -> int:
 
 
 def _read_multiples(text: str) -> Iterator[Numeral]:
-    values = tuple(_MULTIPLES)
-    for found in _MULTIPLE.finditer(text):
-        yield Numeral(*found.span(), (values[(found.lastindex or 1) - 1],), "multiple")
+    for found in _MULTIPLE.value().finditer(text):
+        yield Numeral(*found.span(), (float(_MULTIPLES[(found.lastindex or 1) - 1]),), "multiple")
     for found in _HALVED.finditer(text):
         yield Numeral(*found.span(), (0.5,), "fraction")

@@ -42,6 +42,7 @@ from fundamento.checks.wording import even, even_claim
 from fundamento.evidence import Citation, Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.spans import Span
+from fundamento.text.vocabulary import WordPattern
 
 _SMALL_RANK: Final = 3
 # A number that a text repeats all over is a poor witness, and each place costs a look.
@@ -51,6 +52,8 @@ _READ: Final = 64
 _COUNTED_BY_HAND: Final = 3
 # What is asked for only where a quote tells something of the kind.
 _LIKE: Final = {"rank": ("rank", "ordinal"), "century": ("century", "ordinal"), "multiple": ("multiple",)}
+# No half: un medio de transporte.
+_OF: Final = WordPattern(" «numbers.of»")
 # What a claim cites beside one passage, in code points: enough for the other half of a sentence.
 _BESIDE: Final = 4_000
 _READ_WHOLE: Final = 20_000
@@ -319,7 +322,7 @@ class Comparison:
         text = self.claim.text
         if is_manner(text, quantity):
             return False
-        return quantity.values[0] != 0.5 or text[quantity.head : quantity.head + 4] in (" de ", " del", " of ")
+        return quantity.values[0] != 0.5 or _OF.match(text, quantity.head) is not None
 
     def _counts_otherwise(self, quantity: Quantity) -> bool:
         """Say whether a quote counts the same things: who lists two of them need not write a number."""

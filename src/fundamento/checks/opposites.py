@@ -1,73 +1,48 @@
 """Words that say the opposite of each other, Spanish and English: permitted and forbidden, enabled and disabled."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from fundamento.checks.wording import Vocabulary, Word, words_in
+from fundamento.text.vocabulary import Derived, Languages, WordSet, WordTable, lru_cache
 
 # The beginnings of words, without accents: one side, the other side.
-_PAIRS: Final[tuple[tuple[str, str], ...]] = tuple(
-    (one, other)
-    for one, other in (
-        ("prohib forbid forbad bann vetad", "permit permis allow autoriz authoriz"),
-        ("obligatori mandator compuls", "opcional voluntari optional"),
-        ("includ incluy incluid cubre cubren cubrir cubier cover", "exclud excluy excluid"),
-        ("abiert abre abren abrir open", "cerrad cierra cierran cerrar close"),
-        ("empieza empiezan comienz inicia start begin began", "termin acaba finaliz finish ends ended"),
-        ("compra compran comprar buy buys bought", "vende venden vender sell sells sold"),
-        ("arrendador landlord lessor", "arrendatari inquilin tenant lessee"),
-        ("acreedor creditor lender prestamista", "deudor debtor borrower prestatari"),
-        ("nego niega negaron denied denies", "confirmo confirma confirmaron confirm"),
-        ("biggest largest", "smallest"),
-        ("highest tallest", "lowest"),
-        ("longest", "shortest"),
-        ("oldest", "youngest newest"),
-        ("best", "worst"),
-        ("mejor", "peor"),
-        ("fastest", "slowest"),
-        ("expensive", "cheap"),
-        ("strong", "weak"),
-        ("emisor sender remitente", "receptor recipient destinatari"),
-        ("interior indoor", "exterior outdoor"),
-        ("acept accept", "rechaz reject"),
-        ("upheld uphold", "dismiss desestim"),
-        (
-            "aument increment subio subier suben increas rose risen rising grew grow crecio crecier crecimient",
-            "disminu reduj redujer reducc bajo bajar cayo cayer decreas fell fallen dropp declin shrank decreci",
-        ),
-        ("maxim", "minim"),
-        ("mayor mayores older", "menor menores younger"),
-        ("ganar gano winner", "perdi perder loser"),
-        ("public publico publica", "privad private"),
-        ("temporal temporar", "permanent indefinid"),
-        ("positiv", "negativ"),
-        ("gratuit gratis", "pago"),
-        ("antes before prior", "despues after posterior"),
-        ("entrada arriv llegad", "salida depart"),
-        ("norte north", "sur south"),
-        ("comprador buyer", "vendedor seller"),
-        ("primer first", "ultim last"),
+Side: TypeAlias = tuple[int, int, tuple[str, ...]]
+
+
+def _read_sides(vocabulary: Languages) -> tuple[Side, ...]:
+    """Read the pairs that say the contrary of each other, by how their words begin."""
+    tables = vocabulary.find("opposites.pairs")
+    names = dict.fromkeys(name for table in tables for name in table)
+    return tuple(
+        (pair, side, tuple(word for table in tables if name in table for word in table[name][side].split()))
+        for pair, name in enumerate(names)
+        for side in (0, 1)
     )
+
+
+def _read_counterparts(vocabulary: Languages) -> dict[str, str]:
+    """Read the two sides of a contract and the like, whose names begin alike: each by the other."""
+    found: dict[str, str] = {}
+    for held in vocabulary.find("opposites.sides-of-contracts"):
+        names = held.split()
+        for one, other in zip(names[::2], names[1::2], strict=True):
+            found |= {one: other, other: one}
+    return found
+
+
+_COUNTERPARTS: Final = WordTable(_read_counterparts)
+_SIDES: Final = Derived(_read_sides)
+_BEGINNINGS: Final = Derived(
+    lambda _: tuple(beginning for _, _, each in _SIDES.value() for beginning in each if beginning)
 )
-# The two sides of a contract and the like, whose names begin alike.
-_SIDES_OF_CONTRACTS: Final = """
-arrendador arrendatario empleador empleado prestamista prestatario employer employee payer payee lessor lessee
-assignor assignee licensor licensee franchisor franchisee mortgagor mortgagee cedente cesionario donante donatario
-mandante mandatario interviewer interviewee trainer trainee examiner examinee
-"""
-_NAMES: Final = _SIDES_OF_CONTRACTS.split()
-_COUNTERPARTS: Final = dict(zip(_NAMES[::2], _NAMES[1::2], strict=True)) | dict(
-    zip(_NAMES[1::2], _NAMES[::2], strict=True)
-)
-_SIDES: Final = tuple(
-    (pair, side, tuple(words.split())) for pair, sides in enumerate(_PAIRS) for side, words in enumerate(sides)
-)
-_BEGINNINGS: Final = tuple(beginning for _, _, beginnings in _SIDES for beginning in beginnings)
-_PREFIXES: Final = ("in", "im", "i", "ir", "des", "dis", "un", "non", "anti")
-_CONTRACTING: Final = frozenset(each + end for each in _COUNTERPARTS for end in ("", "s", "es"))
+_PREFIXES: Final = WordSet("opposites.prefixes")
+_CONTRACTING: Final = WordSet(lambda _: frozenset(each + end for each in _COUNTERPARTS for end in ("", "s", "es")))
 _ROOT: Final = 4
-_UN: Final = ("unless", "unlike")  # they deny nothing
+_DENYING_PREFIX: Final = WordSet("opposites.denying-prefix")
+_NO_PREFIX: Final = WordSet("opposites.no-prefix")  # they deny nothing
+_SWAPPED: Final[WordTable[str]] = WordTable("opposites.swapped")
+_TWICE: Final = WordSet("opposites.twice")  # another word where the accent is not at the end
 
 
 @lru_cache(maxsize=1024)
@@ -95,7 +70,7 @@ def are_opposite(word: Word, others: Sequence[Word], ours: Vocabulary) -> bool:
     return any(
         other.plain in derived or (side is not None and _side(other.plain) == (side[0], 1 - side[1]))
         for other in others
-        if not ours.has(other) and (other.plain != "bajo" or other.text.endswith("ó"))
+        if not ours.has(other) and (other.plain not in _TWICE or other.text.endswith("ó"))
     )
 
 
@@ -118,9 +93,9 @@ def _singular(plain: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _side(plain: str) -> tuple[int, int] | None:
-    if not plain.startswith(_BEGINNINGS):  # as most words
+    if not plain.startswith(_BEGINNINGS.value()):  # as most words
         return None
-    for pair, side, beginnings in _SIDES:
+    for pair, side, beginnings in _SIDES.value():
         if plain.startswith(beginnings):
             return pair, side
     return None
@@ -137,7 +112,8 @@ def _derived(plain: str) -> frozenset[str]:
     if len(plain) < _ROOT:
         return frozenset()
     roots = {plain[len(each) :] for each in _PREFIXES if plain.startswith(each) and len(plain) - len(each) > _ROOT}
-    if plain.startswith("un") and plain not in _UN:
-        roots.add(plain[2:])
-    enabled = {"enabled": {"disabled"}, "disabled": {"enabled"}, "enable": {"disable"}, "disable": {"enable"}}
-    return frozenset({f"{each}{plain}" for each in _PREFIXES} | roots | enabled.get(plain, set()))
+    if plain not in _NO_PREFIX:
+        roots |= {plain[len(each) :] for each in _DENYING_PREFIX if plain.startswith(each)}
+    return frozenset(
+        {f"{each}{plain}" for each in _PREFIXES} | roots | ({_SWAPPED[plain]} if plain in _SWAPPED else set())
+    )

@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from fundamento.checks.wording import even
@@ -10,17 +9,13 @@ from fundamento.evidence import Evidence
 from fundamento.fragments import Fragment
 from fundamento.quotes.markup import hide_markup
 from fundamento.spans import Span
+from fundamento.text.vocabulary import WordSet, lru_cache
 
 _END: Final = re.compile(
-    r"(?<![.!?…])[.!?…]++[\"»”’')\]]*+(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])"
-    r"|:\s*\n|\n\s*\n|\n(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
+    r"(?<![.!?…])[.!?…]++[\"»”’')\]\u200b]*+(?=\s+[\"«“‘'¿¡(\[]*[^\W_a-zà-öø-ÿ])"
+    r"|:[\s\u200b]*\n|\n[\s\u200b]*\n|\n\u200b*(?=[ \t]*(?:[-*•|#]|\d{1,2}[.)][ \t]))"
 )
-_ABBREVIATIONS_WORDS: Final = """
-art arts sr sra srta dr dra d dª dña prof ing lic ud uds vd pág págs p pp vol cap núm n no ej fig aprox máx mín
-tel av avda c etc mr mrs ms st jr inc ltd co corp vs eg ie e.g i.e approx dept est gov gen rep sen rev col capt
-sgt p.m a.m a.c d.c ee uu ee.uu s.a
-"""
-_ABBREVIATIONS: Final = frozenset(_ABBREVIATIONS_WORDS.split())
+_ABBREVIATIONS: Final = WordSet("passages.abbreviations")
 _BEFORE: Final = re.compile(r"[\w.]+$")
 _KEPT_UP_TO: Final = 20_000
 _KEPT_LARGE_UP_TO: Final = 1_000_000
@@ -61,7 +56,7 @@ def read_passages(evidence: Evidence) -> tuple[Passage, ...]:
         if spans:
             found += [_around(fragment, span) for span in spans]
         elif spans is None:
-            text = even(hide_markup(fragment.text, links=False))
+            text = even(hide_markup(fragment.text))
             found.append(Passage(fragment, text, whole=True, sentence=text))
         else:
             text = even(support.quote or "")
@@ -86,7 +81,7 @@ def _around(fragment: Fragment, span: Span) -> Passage:
         # What stands farther away says nothing of the quote, and a text without a full stop would be read whole.
         low = max(0, start - _REACH)
         text, start, end = text[low : end + _REACH], start - low, end - low
-    return Passage(fragment, *_cut(hide_markup(text, links=False), start, end))
+    return Passage(fragment, *_cut(hide_markup(text), start, end))
 
 
 @lru_cache(maxsize=512)

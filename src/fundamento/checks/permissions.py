@@ -3,39 +3,32 @@
 import re
 from typing import Final
 
-from fundamento.checks.hints import has_any
+from fundamento.checks.hints import has_any_of
 from fundamento.checks.negation import blank_apparent
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
-_FORBIDDEN: Final = re.compile(
-    r"\b(?:prohib\w*|prohíb\w*|vetad[oa]s?|imposible|forbid\w*|forbade|forbidden|banned|prohibited|impossible)\b", _I
-)
-_ALLOWED: Final = re.compile(
-    r"\b(?:permit\w*|permis\w*|autoriz\w*|posibles?|pued[ae]n?|podr[áa]n?|cabe|admit\w*|allow\w*|authori[sz]\w*|possible"
-    r"|can(?:not)?|may|able|free to|welcome to)\b",
+_FORBIDDEN: Final = WordPattern(r"\b«permissions.forbidden»\b", _I)
+_ALLOWED: Final = WordPattern(
+    r"\b«permissions.allowed»\b",
     _I,
 )
-_DENIED: Final = re.compile(
-    r"\b(?:no|nunca|jamás|tampoco|nadie|ningun[oa]?s?|ningún|not|never|cannot|nobody|none|neither)\b|n't\b|\A\W*ni\b",
+_DENIED: Final = WordPattern(
+    r"\b«permissions.denied»\b|«permissions.denied-otherwise»",
     _I,
 )
 # Denied, they permit: nothing prevents it from being allowed.
-_UNDOING: Final = re.compile(
-    r"\b(?:limit\w*|imp[ií]d\w*|evit\w*|restring\w*|restrict\w*|prevent\w*|avoid\w*|stop\w*|refus\w*|den(?:y|ie)\w*"
-    r"|deneg\w*|denieg\w*|rechaz\w*|reject\w*|fail\w*)\b",
+_UNDOING: Final = WordPattern(
+    r"\b«permissions.undoing»\b",
     _I,
 )
-_AT_ANY_TIME: Final = re.compile(
-    r",? ?\b(?:at any (?:time|moment|point)|whenever (?:they|you|he|she|we|it) (?:like|likes|want|wants|wish|wishes)"
-    r"|en cualquier momento|cuando (?:quier\w+|dese\w+|lo dese\w+)|a cualquier hora|siempre que (?:quier\w+|dese\w+)"
-    r"|under any circumstances?|in any case|en cualquier caso|sin condiciones|without conditions)\b",
+_AT_ANY_TIME: Final = WordPattern(
+    r",? ?\b«permissions.at-any-time»\b",
     _I,
 )
 
-_CONDITIONAL: Final = re.compile(
-    r"\b(?:si|siempre que|siempre y|provid\w+|as long as|cuando"
-    r"|hasta|salvo|excep\w*|menos|antes|después|tras|solo|sólo|únic\w*|if|when|until|till|unless|before"
-    r"|after|only|while|mientras|during|durante)\b",
+_CONDITIONAL: Final = WordPattern(
+    r"\b«permissions.conditional»\b",
     _I,
 )
 
@@ -51,11 +44,7 @@ def drop_at_any_time(claim: str) -> str | None:
     return None if bare == claim else bare
 
 
-may_permit: Final = has_any(
-    *("prohib", "prohíb", "vetad", "impos", "forb", "banned"),
-    *("permi", "autoriz", "posible", "pued", "podr", "cabe", "admit", "allow", "author", "possible", "can", "may"),
-    *("able", "free to", "welcome to"),
-)
+may_permit: Final = has_any_of("permissions.hints")
 
 
 def read_permission(text: str) -> bool | None:

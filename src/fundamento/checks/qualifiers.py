@@ -1,7 +1,7 @@
 """Does a claim keep what limits its evidence: bounds, hedges, conditions and exceptions?"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from fundamento.answers import Claim, Conflict, Draft, GroundedAnswer
@@ -46,12 +46,13 @@ from fundamento.checks.workdays import SAYS_WORKDAYS, find_workdays
 from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.text.language import may_share_language
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
 
 
 # What in a claim says as much as a bound, wherever it stands.
-_KEPT: Final = {
+_KEPT: Final[Mapping[str, re.Pattern[str] | WordPattern]] = {
     "upper-bound": re.compile(
         r"\bn(?:o|ot|'t)\b[^.;]{0,24}\b(?:más|more)\b"
         r"|\b(?:hasta|máxim\w*|a lo sumo|como mucho|no más|no super\w*|sin superar|exced\w*"

@@ -7,153 +7,106 @@ from typing import Final
 from fundamento.checks.figures import NUMBER_WORDS
 from fundamento.checks.wording import Vocabulary, Word, read_vocabulary, read_words, words_in
 from fundamento.text.stems import strip_accents
+from fundamento.text.vocabulary import WordPattern, WordSet
 
 _I: Final = re.IGNORECASE
-_PART: Final = re.compile(
-    r"\b(?:casi tod[oa]s|almost all|nearly all"
-    r"|algun[oa]s|ciert[oa]s|la mayor(?:ía| parte) de|muchos?|muchas|varios|varias|some|certain|most|many"
-    r"|several|part of)(?: (?:of|the|los|las|de))* (?P<noun>[^\W\d_]{3,})",
+_PART: Final = WordPattern(
+    r"\b«quantifiers.part-almost»(?: «quantifiers.part-of»)* (?P<noun>[^\W\d_]{3,})",
     _I,
 )
-_ALL: Final = re.compile(
-    r"\b(?:tod[oa]s|cada|cualquier|ningún|ninguna|all|every|each|any|no)(?: (?:of|the|los|las|sus|its"
-    r"|their))* (?P<noun>[^\W\d_]{3,})",
+_ALL: Final = WordPattern(
+    r"\b«quantifiers.all-all»(?: «quantifiers.all-of»)* (?P<noun>[^\W\d_]{3,})",
     _I,
 )
 # Who is counted stands first and is not named.
-_OPENS_WITH_ALL: Final = re.compile(
-    r"\W*(?:tod[oa]s|todo el mundo|everyone|everybody|all|anyone|cualquiera|nadie|nobody|no one|none)\b", _I
-)
-_OPENS_WITH_PART: Final = re.compile(
-    r"\W*(?:casi (?:tod[oa]s|todo el mundo)|(?:almost|nearly) (?:all|everyone|everybody)|la mayor(?:ía| parte)|most"
-    r"|many|some|a few|several|algun[oa]s|much[oa]s|vari[oa]s|poc[oa]s|few)\b",
+_OPENS_WITH_ALL: Final = WordPattern(r"\W*«quantifiers.opens-with-all»\b", _I)
+_OPENS_WITH_PART: Final = WordPattern(
+    r"\W*«quantifiers.opens-with-part»\b",
     _I,
 )
-_NOT_QUITE: Final = r"(?<!\bcasi )(?<!\bno )(?<!\bnot )(?<!\balmost )(?<!\bnearly )(?<!\bhardly )"
-_ALWAYS: Final = re.compile(
-    rf"{_NOT_QUITE}\b(?:siempre(?! (?:que|y cuando)\b)|nunca|jamás|always|never|in (?:all|every) cases?"
-    r"|en todos los casos|sin excepción|without exception)\b",
+_NOT_QUITE: Final = "«!quantifiers.not-quite»"
+_ALWAYS: Final = WordPattern(
+    rf"{_NOT_QUITE}\b«quantifiers.always»\b",
     _I,
 )
-_SELDOM: Final = (
-    r"a veces|en ocasiones|ocasionalmente|de vez en cuando|rara vez|raramente|apenas|casi nunca|sometimes|occasionally"
-    r"|at times|now and then|rarely|seldom|hardly ever|almost never|nearly never"
-)
-_AT_TIMES: Final = re.compile(
-    rf"\b(?:{_SELDOM}|a menudo|normalmente|generalmente|por lo general|en general|habitualmente|frecuentemente"
-    r"|con frecuencia|suelen?|sol[íi]an?|tienden? a|tends? to|casi siempre|no siempre|usually|often"
-    r"|generally|normally|typically|mostly|frequently|in general"
-    r"|almost always|nearly always|not always"
-    r"|(?:in|en) (?:some|many|most|certain|algunos|ciertos|determinados|muchos|la mayoría de los) (?:cases|casos))\b",
+_SELDOM: Final = r"«quantifiers.seldom»"
+_AT_TIMES: Final = WordPattern(
+    r"\b(?:«quantifiers.seldom»|«quantifiers.at-times»"
+    r"|«quantifiers.at-times-in» «quantifiers.at-times-some» «quantifiers.at-times-cases»)\b",
     _I,
 )
 # What a claim that is all the rest of a sentence leaves out.
-_RESTRICTED: Final = re.compile(
-    rf"\b(?:{_SELDOM}|(?:in|for|to|with|among|en|a|para|con|entre) "
-    r"(?:some|certain|a few|a minority of|algun[oa]s|ciert[oa]s|determinad[oa]s|un[oa]s poc[oa]s|poc[oa]s)"
-    r" (?:of the |de l[oa]s )?(?P<noun>[^\W\d_]{3,}))\b",
+_RESTRICTED: Final = WordPattern(
+    r"\b(?:«quantifiers.seldom»"
+    r"|«quantifiers.restricted-in» «quantifiers.restricted-some» «quantifiers.restricted-of»?(?P<noun>[^\W\d_]{3,}"
+    r"))\b",
     _I,
 )
-_OFTEN: Final = """
-veces ocasiones ocasionalmente vez rara raramente apenas casi sometimes occasionally times now rarely seldom hardly
-almost nearly menudo normalmente generalmente general habitualmente frecuentemente frecuencia suele suelen solia solian
-tiende tienden tend tends siempre usually often generally normally typically mostly frequently always cases casos
-"""
-_OFTEN_WORDS: Final = frozenset(_OFTEN.split())
-_SOME: Final = """
-some certain few minority algunos algunas ciertos ciertas determinados determinadas unos unas pocos pocas
-"""
-_RESTRICTED_WORDS: Final = _OFTEN_WORDS | frozenset(_SOME.split())
-_KEPT: Final = re.compile(
-    r"\b(?:a veces|ocasion\w*|vez|raramente|apenas|casi|algun[oa]s?|algún|ciert[oa]s?|determinad[oa]s?|poc[oa]s"
-    r"|part\w*|mayor(?:ía|es)?|much[oa]s?|vari[oa]s|normal\w*|general\w*|habitual\w*|frecuen\w*|a menudo|puede\w*"
-    r"|pued[ae]n?|podr\w+|no tod[oa]s?|no siempre|sometimes|occasion\w*|at times|rare\w*|seldom|hardly|almost|nearly"
-    r"|some|certain|few|most\w*|many|several|minority|usual\w*|often|typical\w*|frequent\w*|not (?:all|every|always)"
-    r"|can|could|may|might|suele\w*|tend\w*)\b",
+_OFTEN_WORDS: Final = WordSet("quantifiers.often")
+_RESTRICTED_WORDS: Final = _OFTEN_WORDS | WordSet("quantifiers.some")
+_KEPT: Final = WordPattern(
+    r"\b«quantifiers.kept»\b",
     _I,
 )
-_ONLY: Final = re.compile(
-    r"(?<!\bno )(?<!\bnot )(?<!\bun )(?<!\buna )\b(?:only|solo|sólo|solamente|únicamente|exclusivamente|exclusively)\b"
-    r"(?! [€$£]?\d)",
+_ONLY: Final = WordPattern(
+    r"(?<!«quantifiers.only-no»)(?<!«quantifiers.only-not»)(?<!«quantifiers.only-un»)(?<!"
+    r"«quantifiers.only-una»)\b«quantifiers.only-only»\b(?! [€$£]?\d)",
     _I,
 )
-_ONLY_WORDS: Final = frozenset(("only", "solo", "solamente", "unicamente", "exclusivamente", "exclusively"))
-_ANYONE: Final = re.compile(r"\b(?:anyone|anybody|everyone|everybody|cualquiera|todo el mundo|quien quiera)\b", _I)
-_LIMITING: Final = re.compile(
-    r"\b(?:only|sol[oa]s?|sólo|solamente|únic\w*|exclu\w*|just|limit\w*|restrict\w*|restring\w*|reserv\w*|must|need\w*"
-    r"|requi\w*|excep\w*|salvo|unless|without|sin|no|not|cannot|nadie|nobody|none|sole\w*|alone|but|pero|if|si"
-    r"|deb\w+|siempre que|provided)\b|n't\b",
+_ONLY_WORDS: Final = WordSet("quantifiers.only")
+_ANYONE: Final = WordPattern(r"\b«quantifiers.anyone»\b", _I)
+_LIMITING: Final = WordPattern(
+    r"\b«quantifiers.limiting-2»\b|«quantifiers.limiting»",
     _I,
 )
-_FOR_SOME: Final = re.compile(
-    r"\b(?:only|sólo|solo|solamente|únic\w*|exclusiv\w*|limit\w*|restrict\w*|restring\w*|reserv\w*)\b", re.IGNORECASE
-)
-_HINT_WORDS: Final = """
-almost nearly casi algunos algunas ciertos ciertas determinados determinadas mayoria mayor mucho muchos muchas varios
-varias some certain most many several part few pocos pocas veces ocasiones ocasionalmente vez raramente apenas menudo
-normalmente generalmente general habitualmente frecuentemente frecuencia siempre sometimes occasionally times rarely
-seldom hardly usually often generally normally typically mostly frequently always anyone anybody everyone everybody
-cualquiera mundo quien minority only solo solamente unicamente exclusivamente exclusively
-suele suelen solia solian tiende tienden tend tends
-lunes martes miercoles jueves viernes sabados domingos laborables semana monday mondays tuesdays wednesdays thursdays
-fridays saturdays sundays weekday weekdays weekend weekends mayores menores partir over under older younger aged least
-abundantes numerosos numerosas numerous plenty lots escasos escasas barely scarcely
-"""
+_FOR_SOME: Final = WordPattern(r"\b«quantifiers.for-some»\b", re.IGNORECASE)
 # A sentence with none of these words says nothing of how much or how often.
-QUANTIFYING: Final = frozenset(_HINT_WORDS.split())
+QUANTIFYING: Final = WordSet("quantifiers.hint")
 # Nor does one with none of these say which of many it means.
-PICKING: Final = frozenset(("who", "that", "que", "with", "con", "without", "sin"))
+PICKING: Final = WordSet("quantifiers.picking")
 # They count, and are no part of what is counted.
-_COUNTING_WORDS: Final = """
-every everyone everybody everything anyone anybody nobody always never usually often todo mundo cualquiera siempre nunca
-"""
-_COUNTING: Final = frozenset(_COUNTING_WORDS.split())
+_COUNTING: Final = WordSet("quantifiers.counting")
 _COVERED: Final = 0.75
 _ENOUGH: Final = 0.6
 _SAME: Final = 0.9
-_MUCH: Final = re.compile(r"\b(?:much[oa]s|numeros[oa]s|abundantes|many|numerous|plenty of|lots of)\b", _I)
-_LITTLE: Final = re.compile(r"\b(?:apenas|poc[oa]s|escas[oa]s|hardly any|scarcely any|barely any|(?<!a )few)\b", _I)
-_EVERY_DAY: Final = re.compile(
-    r"\b(?:todos los d[íi]as|cada d[íi]a|a diario|los siete d[íi]as|every (?:single )?day|seven days a week"
-    r"|all week)\b",
+_MUCH: Final = WordPattern(r"\b«quantifiers.much»\b", _I)
+_LITTLE: Final = WordPattern(r"\b«quantifiers.little»\b", _I)
+_EVERY_DAY: Final = WordPattern(
+    r"\b«quantifiers.every-day»\b",
     _I,
 )
-_SOME_DAYS: Final = re.compile(
-    r"\b(?:de lunes a (?:jueves|viernes|sábado)|(?:d[íi]as )?laborables|entre semana|fin(?:es)? de semana"
-    r"|(?:from )?monday (?:to|through) (?:thursday|friday|saturday)|monday[-–](?:friday|saturday)|weekdays?"
-    r"|weekends?"
-    r"|(?:los|on) (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days))\b",
+_SOME_DAYS: Final = WordPattern(
+    r"\b(?:«quantifiers.some-days»|«quantifiers.some-days-on» «quantifiers.some-days-mondays»)\b",
     _I,
 )
-_ANY_AGE: Final = re.compile(r"\b(?:(?:de )?(?:cualquier edad|todas las edades)|(?:of )?(?:any age|all ages))\b", _I)
-_SOME_AGE: Final = re.compile(
-    r"\b(?:(?:mayores|menores) de|a partir de(?: los)?|(?:over|under|older than|younger than|aged|at least))"
-    r"(?: the age of)? \d",
+_ANY_AGE: Final = WordPattern(r"\b«quantifiers.any-age»\b", _I)
+_SOME_AGE: Final = WordPattern(
+    r"\b«quantifiers.some-age-over»«quantifiers.some-age-the»? \d",
     _I,
 )
 # A claim with the first of a pair says more than a sentence with the second.
 _MORE_AND_LESS: Final = (
     (_MUCH, _LITTLE), (_LITTLE, _MUCH), (_EVERY_DAY, _SOME_DAYS), (_ANY_AGE, _SOME_AGE),
 )  # fmt: skip
-_EACH: Final = re.compile(
-    rf"{_NOT_QUITE}\b(?:tod[oa]s|cualquier|all|every|each|any)(?: (?:of|the|los|las|sus|its|their))*"
-    r" (?P<noun>[^\W\d_]{3,})",
+_EACH: Final = WordPattern(
+    rf"{_NOT_QUITE}\b«quantifiers.each-all»(?: «quantifiers.each-of»)* (?P<noun>[^\W\d_]{{3,}})",
     _I,
 )
-_OUT_OF: Final = re.compile(
-    r"\b(?P<some>\w+) (?:of|de) (?:the|its|their|these|los|las|sus) (?P<all>\d+|[^\W\d_]+) (?P<noun>[^\W\d_]{3,})\b", _I
+_OUT_OF: Final = WordPattern(
+    r"\b(?P<some>\w+) «quantifiers.out-of-of» «quantifiers.out-of-the» (?P<all>\d+"
+    r"|[^\W\d_]+) (?P<noun>[^\W\d_]{3,})\b",
+    _I,
 )
-_AIMED: Final = re.compile(r" (?:for|to|para|al?|por|by)\b", _I)
-_FOR_ALL: Final = re.compile(
-    r"\b(?:for|to|para|al?|by|por) (?:todos|todas|all|everyone|everybody|anyone|cualquiera)\b", _I
-)
+_AIMED: Final = WordPattern(r" «quantifiers.aimed»\b", _I)
+_FOR_ALL: Final = WordPattern(r"\b«quantifiers.for-all-for» «quantifiers.for-all-all»\b", _I)
 # The many of whom a clause without a comma says which.
-_RELATIVE: Final = re.compile(r"\b[^\W\d_]{3,}(?:s|en|people) (?P<relative>who|that|que|with|con|without|sin)\b", _I)
+_RELATIVE: Final = WordPattern(
+    r"\b[^\W\d_]{3,}(?:s|«quantifiers.relative-people») (?P<relative>«quantifiers.relative-who»)\b", _I
+)
 _NEAR: Final = 8  # code points: `only the managers`
-_LIST: Final = re.compile(
-    r"(?<![^\W\d_])[^\W\d_]++(?:, (?:(?:the|los|las) )?[^\W\d_]+){0,4},?"
-    r" (?:and|or|y|e|o|u) (?:(?:the|los|las|el|la) )?[^\W\d_]+",
+_LIST: Final = WordPattern(
+    r"(?<![^\W\d_])[^\W\d_]++(?:, (?:«quantifiers.list-the» )?[^\W\d_]+){0,4},? «quantifiers.list-and» (?:"
+    r"«quantifiers.list-the-2» )?[^\W\d_]+",
     _I,
 )
 
@@ -311,7 +264,7 @@ def find_modifier(sentence: str, claim: str) -> str | None:
     return left_out[0].text if any(word.stem in widened for word in beside) else None
 
 
-def _found(pattern: re.Pattern[str], text: str) -> str:
+def _found(pattern: WordPattern, text: str) -> str:
     found = pattern.search(text)
     return found[0] if found else ""
 
@@ -337,7 +290,7 @@ def _is_all_the_rest(sentence: str, found: re.Match[str], claim: Sequence[Word])
     rest = [word for word in read_words(f"{sentence[: found.start()]} {sentence[found.end() :]}") if word.stem]
     ours, known = Vocabulary(claim), Vocabulary(rest)
     told = (
-        found.re is _RESTRICTED
+        found.re is _RESTRICTED.value()
         and found["noun"] is not None
         and any(ours.has(word) for word in read_words(found["noun"]))
     )

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from fundamento.checks.calendar import MONTH_NAMES, Clock, Day, read_clocks, read_days
 from fundamento.checks.contacts import Contact, read_contacts
@@ -25,14 +24,16 @@ from fundamento.checks.notations import NOTED_WORDS, read_notations
 from fundamento.checks.units import Unit, find_rate, find_unit_after, find_unit_before
 from fundamento.checks.wording import words_in
 from fundamento.text.language import Lang, detect_language, find_sure_language
+from fundamento.text.vocabulary import Derived, WordPattern, WordSet, WordTable, lru_cache
 
 _KEPT_UP_TO: Final = 20_000
-_ENGLISH_TENS: Final = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+_TENS: Final = WordTable("quantities.tens", float)
+_NAMED_TENS: Final = WordTable("quantities.named-tens", float)
 _DIGIT: Final = re.compile(r"[\d①-⑳½¼¾⅓⅔⅕⅖⅗⅘⅛]")
 # A text with no figure and none of these words states no number.
-_MOMENTS: Final = frozenset(("noon", "midday", "midnight", "mediodia", "medianoche"))
-_PERIODS: Final = frozenset(("year", "month", "week", "fortnight", "day", "hour", "minute"))  # a year
-_HINTS: Final = NUMBER_WORDS | MONTH_NAMES | _MOMENTS | frozenset(_ENGLISH_TENS) | NOTED_WORDS | _PERIODS
+_MOMENTS: Final = WordSet("quantities.moments")
+_PERIODS: Final = WordSet("quantities.periods")  # a year
+_HINTS: Final = NUMBER_WORDS | MONTH_NAMES | _MOMENTS | _NAMED_TENS.keys() | NOTED_WORDS | _PERIODS
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,35 +66,17 @@ _MARKS: Final = (
     re.compile(r"(?m)^[ \t]*\(?\d{1,2}[.)](?=[ \t])(?:-(?= ))?"),
 )
 # Everybody's names: their figures are looked for nowhere.
-_names_known: Final = has_word("covid", "sars", "co", "h", "pm", "web", "mp")
+_names_known: Final = has_word(frozenset(("covid", "sars", "co", "h", "pm", "web", "mp")))
 _DIMENSIONS: Final = re.compile(r"(?i)\b[234]d\b")
 _KNOWN_NAMES: Final = Hinted(
     r"(?i)\b(?:covid[- ]?19|sars-cov-2|co2|h2o|pm2[.,]5|web 2\.0|24/7|mp[34]|[234]d)\b",
     lambda text: "24/7" in text or _names_known(text) or _DIMENSIONS.search(text),
 )
-_REFERRING_WORDS: Final = """
-articulo articulos art arts article articles apartado apartados apdo capitulo capitulos cap caps chapter chapters
-seccion section sec sect sects clausula clausulas clause clauses pagina paginas pag pags page pages p pp figura
-figuras fig figure figures tabla tablas table tables anexo anexos annex appendix ley decreto law act directiva
-reglamento version ver v release num no nos n nº ref expediente ticket iso une rfc norma modelo model ruta route
-windows android ios python java nota notas note notes footnote footnotes paso step item inciso epigrafe parrafo
-paragraph
-"""
 _REFERENCES: Final = (
     Hinted(
-        r"(?i)(?:\b(?:art[ií]culos?|arts?|articles?|apartados?|apdo|cap[ií]tulos?|caps?|chapters?|secci[oó]n"
-        r"|section|sec|sects?|cl[aá]usulas?|clauses?"
-        r"|p[aá]ginas?|p[aá]gs?|pages?|pp?|figuras?|fig|figures?|tablas?|tables?|anexos?|annex|appendix|ley"
-        r"|real decreto|decreto|law|act|directiva"
-        r"|notas?|notes?|footnotes?|paso|step|[íi]tem|inciso|ep[íi]grafe|p[áa]rrafo|paragraph"
-        r"|reglamento|versi[oó]n|version|ver|v|release|n[uú]m|nos?|n\.?[ºo°]|ref|expediente|ticket|iso|une"
-        r"|en iso|rfc|norma|modelo|model|ruta|route"
-        r"|windows|android|ios|python|java)\b\.?[ºo°]?|§|#|n\.?º)[ :]*\(?(?=\d)\d[\w.,/-]*\w"
-        r"|(?:\b(?:art[ií]culos?|arts?|p[aá]ginas?|pages?|"
-        r"notas?|notes?|footnotes?|paso|step|p[áa]rrafo|paragraph"
-        r"|secci[oó]n|section|figuras?|fig|tablas?|versi[oó]n|version|cap[ií]tulos?|chapter|apartado|n[uú]m)\b\.?"
-        r"|§|#|n\.?º) ?\d",
-        has_lead(_REFERRING_WORDS.split()),
+        r"(?i)(?:\b(?:«quantities.references»|n\.?[ºo°])\b\.?[ºo°]?|§|#|n\.?º)[ :]*\(?(?=\d)\d[\w.,/-]*\w"
+        r"|(?:\b«quantities.references-of-one-figure»\b\.?|§|#|n\.?º) ?\d",
+        has_lead(WordSet("quantities.referring")),
     ),
     Hinted(
         r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3})+(?![\w.]*\d))v?\d+(?:\.\d+){2,}(?:[-.]?\w+)?(?!\w)",
@@ -101,21 +84,21 @@ _REFERENCES: Final = (
     ),
     Hinted(r"\b\d+/\d+/\d+/\d+\b", has_any("/")),
     Hinted(
-        r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b|l/100\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*(?!\w)",
+        r"(?<!\w)(?![kcdm]?m[23]\b|ft2\b|l/100\b)[^\W\d_]{1,24}(?:[-_./][^\W\d_]{1,24}){0,3}[-_./]?\d\w*(?:[-./]\w+)*"
+        r"(?!\w)",
         re.compile(r"\d(?:(?<=[^\W\d_]\d)|(?<=[^\W\d_][-_./]\d))").search,
     ),
 )
 # A number with letters of no known unit: it may count them all the same.
 _GLUED: Final = (
-    Hinted(r"(?<![\w.,])\d+(?![½¼¾⅓⅔⅕⅖⅗⅘⅛]|(?:st|nd|rd|th|er|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
+    Hinted(r"(?<![\w.,])\d+(?![½¼¾⅓⅔⅕⅖⅗⅘⅛]|(?:«quantities.ordinal-endings»|k|K|x|X|[ºª°]|h|hs|hrs?|min|mins|s|ms|seg|d|mm|cm|m|km|kms|mi|ft|in|yd|m2|km2|m²|km²|ha"
                r"|ml|cl|l|L|mg|g|gr|kg|kgs|oz|lb|lbs|t|[KMGTPkmgtp]i?[Bb]|[MGk]bps|W|kW|KW|MW|GW|[kKMGT]?Wh|J|kJ"
                r"|kcal|cal|V|kV|A|mA|C|F|[kMG]?Hz|hz"
-               r"|mph|kmh|db|dB|bar|Pa|eur|EUR|euros|usd|USD|mn|bn|M|years?|años|días|days|am|pm|AM|PM|p"
+               r"|mph|kmh|db|dB|bar|Pa|eur|EUR|usd|USD|M|am|pm|AM|PM|p|«quantities.glued-units»"
                r"|h\d\d|T\d\d(?=:))(?![^\W\d_]))[^\W\d_]+\w*", re.compile(r"\d[^\W\d_]").search),
 )  # fmt: skip
 _FIGURES: Final = re.compile(r"\d+(?:[.,]\d+)*")
-_TENS: Final = ("veinte", "treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa")
-_has_tens: Final = has_word(*_TENS, *_ENGLISH_TENS)
+_has_tens: Final = has_word(_TENS.keys() | _NAMED_TENS.keys())
 _DECADE_FIGURES: Final = re.compile(r"0'?[sS]\b| [1-9]0(?!\d)")
 
 
@@ -125,40 +108,29 @@ def _may_be_decade(text: str) -> bool:
 
 _DECADE: Final = Hinted(
     r"(?<!\w)(?:(?P<full>1[0-9]|20)?'?(?P<tens>[0-9]0)'?s\b)"
-    r"|(?:(?<=\baños )|(?<=\blos )|(?<=\bla década de ))(?:(?P<es>[1-9]0)(?:(?<=\baños \d\d)|(?! ?\w))(?! ?%|\w)"
-    r"|(?P<words>veinte|treinta"
-    r"|cuarenta|cincuenta|sesenta"
-    r"|setenta|ochenta|noventa)\b(?! y\b))|\b(?P<english>twenties|thirties|forties|fifties|sixties|seventies"
-    r"|eighties|nineties)\b",
+    r"|«<quantities.before-decade»(?:(?P<bare>[1-9]0)(?:«quantities.bare-decade»|(?! ?\w))(?! ?%|\w)"
+    r"|(?P<words>«quantities.tens»)\b(?! «quantities.after-tens»\b))|\b(?P<english>«quantities.named-tens»)\b",
     _may_be_decade,
     re.IGNORECASE,
 )
-_tells_half: Final = has_word("medio", "media", "half", "cuarto", "quarter")  # as each of these does
-_IDIOMS: Final = (
-    # What is said of halves and sets with hours, days and years: minutes, hours and months.
-    (re.compile(r"(?i)\b(?:media hora|half an hour|half-hour)\b"), 0.5, "hora"),
-    (re.compile(r"(?i)\b(?:(?<!\d )(?:una )?hora y media|an hour and a half)\b"), 1.5, "hora"),
-    (re.compile(r"(?i)\b(?:(?<!\d )(?:un )?año y medio|a year and a half)\b"), 1.5, "año"),
-    (re.compile(r"(?i)\b(?:medio año|half a year)\b"), 0.5, "año"),
-    (re.compile(r"(?i)\b(?:medio kilo|half a kilo|half a kilogram)\b"), 0.5, "kilo"),
-    (re.compile(r"(?i)\b(?:medio litro|half a litre|half a liter)\b"), 0.5, "litro"),
-    (re.compile(r"(?i)\b(?:medio día|half a day)\b"), 0.5, "día"),
-    (re.compile(r"(?i)\b(?:media docena|half a dozen)\b"), 6.0, ""),
-    (re.compile(r"(?i)\b(?:medio millón|half a million)\b"), 500_000.0, ""),
-    (re.compile(r"(?i)\b(?:(?:un |one )?millón y medio|(?:a|one) million and a half)\b"), 1_500_000.0, ""),
+_tells_half: Final = has_word(WordSet("quantities.halves"))  # as each of these does
+# What is said of halves and sets with hours, days and years: minutes, hours and months.
+_IDIOMS: Final = Derived(
+    lambda vocabulary: [
+        (re.compile(rf"(?i)\b(?:{wording})\b"), float(value), unit)
+        for wording, held in vocabulary.table("quantities.idioms").items()
+        for value, _, unit in [held.partition(" ")]
+    ]
 )
-_OF_A_UNIT: Final = re.compile(
-    r" (?:de (?:una? )?|of an? )(?:hora|año|litro|kilo|kil[oó]metro|hour|year|mile|litre|liter|kilo\w*)\b", re.I
-)
+_OF_A_UNIT: Final = WordPattern(r" «quantities.of-a»«quantities.units-of-halves»\b", re.I)
 # A year after one of these is how long something is, and no rate.
-_ONE: Final = re.compile(
-    r"\b(?:last(?:s|ed|ing)?|for|within|about|after|at least|at most|only|than|under|takes?|took|nearly|almost|up to)"
-    r" (?P<one>an?)(?= (?:full |whole |calendar )?(?:year|month|week|fortnight|day|hour|minute)\b"
-    r"(?! (?:later|ago|earlier|before|after)\b))",
+_ONE: Final = WordPattern(
+    r"\b«quantities.before-one» (?P<one>«quantities.one»)(?= (?:«quantities.whole» )?«quantities.period-nouns»\b"
+    r"(?! «quantities.not-after-one»\b))",
     re.IGNORECASE,
 )
 _HALF: Final = Hinted(
-    r"(?<=[\w%] )(?:(?P<half>y medi[oa]|and a half)|y cuarto|and a quarter)\b", _tells_half, re.IGNORECASE
+    r"(?<=[\w%] )(?:(?P<half>«quantities.and-a-half»)|«quantities.and-a-quarter»)\b", _tells_half, re.IGNORECASE
 )
 
 
@@ -253,7 +225,7 @@ def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 def _numbers(masked: str, text: str, noted: Sequence[Numeral], lang: Lang | None) -> list[Quantity]:
     found: list[Quantity] = []
-    for pattern, value, name in _IDIOMS if _tells_half(masked) else ():
+    for pattern, value, name in _IDIOMS.value() if _tells_half(masked) else ():
         for idiom in pattern.finditer(masked):
             unit = find_unit_after(f" {name}", 0, figures=False) if name else None
             found.append(
@@ -292,16 +264,13 @@ def _add_half(numeral: Numeral, halves: Mapping[int, tuple[int, float]]) -> Nume
 
 
 # What tells the language of a text that has no word of the closed classes.
-_ENGLISH_WORDS: Final = """
-hundred thousand million billion trillion percent seconds minutes hours days weeks months years inches feet miles pounds
-people users customers
-"""
-_SPANISH_WORDS: Final = """
-mil millón millon millones billones ciento cientos segundos minutos horas dias semanas meses años metros libras personas
-usuarios clientes
-"""
-_ENGLISH: Final = frozenset(_ENGLISH_WORDS.split())
-_SPANISH: Final = frozenset(_SPANISH_WORDS.split())
+_TELLING: Final = Derived(
+    lambda vocabulary: {
+        language: frozenset(held["quantities"]["telling"].split())
+        for language, held in vocabulary.languages.items()
+        if "telling" in held.get("quantities", {})
+    }
+)
 
 
 def _sure_language(text: str) -> Lang | None:
@@ -309,19 +278,19 @@ def _sure_language(text: str) -> Lang | None:
     if sure is not None:
         return sure
     words = words_in(text)
-    spanish, english = not _SPANISH.isdisjoint(words), not _ENGLISH.isdisjoint(words)
-    return None if spanish == english else "es" if spanish else "en"
+    telling = [language for language, known in _TELLING.value().items() if not known.isdisjoint(words)]
+    return cast("Lang", telling[0]) if len(telling) == 1 else None
 
 
 def _decade(found: re.Match[str]) -> tuple[float, ...]:
     if found["full"]:
         return (float(f"{found['full']}{found['tens']}"),)
     if found["words"]:
-        tens = 20.0 + 10 * _TENS.index(found["words"].casefold())
+        tens = _TENS[found["words"].casefold()]
     elif found["english"]:
-        tens = 20.0 + 10 * _ENGLISH_TENS.index(found["english"].casefold())
+        tens = _NAMED_TENS[found["english"].casefold()]
     else:
-        tens = float(found["tens"] or found["es"])
+        tens = float(found["tens"] or found["bare"])
     return (tens, 1900.0 + tens)
 
 

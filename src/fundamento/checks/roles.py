@@ -8,20 +8,15 @@ from fundamento.checks.passages import split_sentences
 from fundamento.checks.wording import Word, find_words, read_words, words_in
 from fundamento.text.language import FUNCTION_WORDS
 from fundamento.text.stems import strip_accents
+from fundamento.text.vocabulary import WordSet, WordTable
 
 # Between these it does not matter which comes first.
-_EITHER_WAY_WORDS: Final = """
-and or y e o u with con versus vs married marries marry met meets borders equals resembles caso casan conocio limita
-equivale equal equivalent similar same igual equivalente mismo misma coincide ni nor
-"""
-_EITHER_WAY: Final = frozenset(_EITHER_WAY_WORDS.split())
+_EITHER_WAY: Final = WordSet("roles.either-way")
 # What is said of the one is denied of the other.
-_DENYING: Final = frozenset(("no", "not", "never", "nunca", "sin", "without"))
-_LABELLED_WORDS: Final = """
-version versiones versions release modelo model fase phase nivel level zona zone grupo group clase class tipo type
-"""
-_LABELLED: Final = frozenset(_LABELLED_WORDS.split())
-_ARTICLES: Final = dict.fromkeys(("la", "los", "las", "the"), "el") | {"una": "un", "al": "a\0el", "del": "de\0el"}
+_DENYING: Final = WordSet("roles.denying")
+_LABELLED: Final = WordSet("roles.labelled")
+_ARTICLES: Final = WordTable("roles.articles", lambda held: held.replace(" ", "\0"))
+_THE: Final = WordSet("roles.the")
 _LONGEST: Final = 40  # words of a sentence
 _SWAPPED: Final = 2
 _SHORT: Final = 3
@@ -62,7 +57,7 @@ def _swapped(ours: Sequence[str], theirs: Sequence[str]) -> tuple[str, str] | No
     one, two = places
     between = ours[one + 1 : two]
     denied = not _DENYING.isdisjoint(between)
-    telling = denied or any(each not in FUNCTION_WORDS and each != "el" for each in between)
+    telling = denied or any(each not in FUNCTION_WORDS and each not in _THE for each in between)
     pair = ours[one], ours[two]
     told = _are_labels(ours, one, two) or all(each[0].isalpha() and each not in FUNCTION_WORDS for each in pair)
     crossed = ours[one] == theirs[two] and ours[two] == theirs[one]
@@ -79,7 +74,7 @@ def _exchanged(claim: str, ours: Sequence[str], sentence: str, theirs: Sequence[
     if not same or theirs[0] == ours[0] or ours[0] not in theirs[len(ours) :]:
         return None
     named = claim[:1].isupper() and claim[: len(ours[0])] in sentence[1:]
-    return (ours[0], theirs[0]) if named and theirs[0] not in FUNCTION_WORDS and theirs[0] != "el" else None
+    return (ours[0], theirs[0]) if named and theirs[0] not in FUNCTION_WORDS and theirs[0] not in _THE else None
 
 
 def _are_labels(words: Sequence[str], one: int, two: int) -> bool:

@@ -8,7 +8,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -21,6 +20,7 @@ from fundamento.text.language import detect_language
 from fundamento.text.lexicon import load_lexicons
 from fundamento.text.marks import BOUNDS, Mark
 from fundamento.text.tokens import NUMBER, SIGN, WORD, Tokens, Words
+from fundamento.text.vocabulary import lru_cache
 
 _KEPT_UP_TO: Final = 20_000
 _CONJUNCTION: Final = int(Mark.CONJUNCTION)

@@ -9,10 +9,9 @@ from fundamento.checks.measures import Quantity
 from fundamento.checks.passages import find_sentence_ends
 from fundamento.checks.quantities import Reading
 from fundamento.checks.wording import find_words
+from fundamento.text.vocabulary import WordPattern
 
-_LINK: Final = re.compile(
-    r"[;:()\n]|,|\b(?:y|e|and|but|pero|mientras(?: que)?|while|whereas|frente a|versus|en cambio)\b", re.IGNORECASE
-)
+_LINK: Final = WordPattern(r"[;:()\n]|,|\b«series.link»\b", re.IGNORECASE)
 _COUNTED: Final = ("figures", "words", "fraction")
 _MANY: Final = 24
 

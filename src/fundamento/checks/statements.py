@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.negation import has_negation
@@ -12,11 +11,12 @@ from fundamento.checks.topics import Topic, alike_stems, read_topic
 from fundamento.checks.wording import even, words_in
 from fundamento.text.language import FUNCTION_WORDS
 from fundamento.text.stems import strip_accents
+from fundamento.text.vocabulary import WordSet, lru_cache
 
 _KEPT_UP_TO: Final = 20_000
 _LONG_SENTENCE: Final = 2_000
 _ENOUGH: Final = 2
-_FUNCTION_WORDS: Final = frozenset(map(strip_accents, FUNCTION_WORDS))
+_FUNCTION_WORDS: Final = WordSet(lambda _: frozenset(map(strip_accents, FUNCTION_WORDS)))
 # What a word and its stem have in common: four letters, or two where the stem is short (skies, sky).
 _SURE: Final = 4
 _SHORT: Final = 2

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
 from fundamento.answers import Claim
@@ -32,6 +31,7 @@ from fundamento.checks.wording import (
 from fundamento.evidence import Evidence
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
+from fundamento.quotes.markup import hide_markup
 from fundamento.spans import Span
 from fundamento.text.language import find_sure_language, may_share_language
 from fundamento.text.promises import (
@@ -45,6 +45,7 @@ from fundamento.text.promises import (
     UNPAID,
 )
 from fundamento.text.stems import stem_word, strip_accents
+from fundamento.text.vocabulary import WordPattern, lru_cache
 
 _OPENS_SENTENCE: Final = re.compile(r"(?:^|[.!?…:;»”\"(\n])[\s\"«“'(¿¡\-–—*•]*$")
 _LINKS_WORDS: Final = """
@@ -56,7 +57,7 @@ _KEPT_UP_TO: Final = 20_000
 _LINKED: Final = 4
 _COVERED: Final = 0.75
 _HALF: Final = 0.5
-_ENOUGH: Final = 5  # words of a claim, to expect one of them in what it cites
+_BESIDE, _ENOUGH = 3, 5  # words of one sentence of a claim, and of a claim, to expect one of them in what it cites
 _LETTERS: Final = 8  # of initials
 _INITIALS: Final = re.compile(r"\w(?:\.\w)+")
 _BRAND: Final = re.compile(r"[a-z][A-Z][A-Za-z]+")  # iOS, eBay
@@ -113,8 +114,10 @@ _ALIASES: Final[tuple[frozenset[str], ...]] = tuple(
 _UNLIMITED: Final = r"ilimitad\w+|sin límites?|unlimited|limitless|no limits?|cuantos quiera\w*"
 # What holds always holds of each, or whenever something is so; how often it holds is for the qualifiers.
 _ALWAYS: Final = (
-    r"siempre|always|ever|at all times|en todo momento|en (?:cualquier|ning[uú]n) (?:caso|momento)|(?:any|every) case"
-    r"|at any time|24/7|nunca|jamás|never|sin excepci[oó]n\w*|without exceptions?|invariabl\w+|constant\w*|continu\w+"
+    r"siempre|always|ever|at all times|en todo momento|en (?:cualquier|ning[uú]n) (?:caso|momento)|(?:any|every)"
+    r" case"
+    r"|at any time|24/7|nunca|jamás|never|sin excepci[oó]n\w*|without exceptions?|invariabl\w+|constant\w*|continu\w"
+    r"+"
     r"|cada|tod[oa]s?|each|every\w*|all|any|whenever|automátic\w+|automatic\w*"
     r"|a veces|a menudo|suelen?|normalmente|generalmente|raramente|usually|sometimes|often|rarely|generally"
 )
@@ -133,14 +136,14 @@ _PROMISES: Final[tuple[str, ...]] = (
     r"automá?tic\w*|auto[^\W\d_]+|por sí (?:sol[oa]|mism[oa])s?|\w*sel(?:f|ves)|on its own|unattended|siempre|always",
     _ALWAYS,
 )  # fmt: skip
-_PROMISE: Final = tuple(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
+_PROMISE: Final = tuple(WordPattern(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) for pattern in _PROMISES)
 # It is always so, and not: as always, almost always, always provided that.
 _EVER: Final = (
     r"(?<!para )(?<!como )(?<!casi )(?<!no )\bsiempre\b(?! (?:que|y cuando)\b)"
     r"|(?<!as )(?<!not )(?<!n't )(?<!almost )(?<!nearly )\balways\b"
 )
 _CHECKED: Final = tuple(
-    re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+    WordPattern(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
     for words in (FREE, UNLIMITED, MANDATORY, GUARANTEES, LASTING, CONFIDENTIAL, AUTOMATIC, _EVER)
 )
 
@@ -182,10 +185,11 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         for index in promises
         if (term := _CHECKED[index].search(text)) and not any(_PROMISE[index].search(source) for source in sources)
     ]
-    written = [fragment.text for fragment in evidence.fragments]
+    given = [fragment.text for fragment in evidence.fragments]
+    titles = [fragment.document or "" for fragment in evidence.fragments]
     found += [
         Finding(CheckId.TERM_UNSUPPORTED, "markup-in-no-fragment", detail={"term": each})
-        for each in find_markup(claim.text, written)
+        for each in find_markup(claim.text, given, (context.question, *titles))
     ]
     if names and _same_language(text, sources):
         unknown = _find_unknown(text, names, sources, context.question)
@@ -200,8 +204,10 @@ def find_unsupported_terms(claim: Claim, evidence: Evidence, context: Context) -
         swapped = [pair for source in sources if (pair := find_swapped_roles(text, source))]
         if len(swapped) == len(sources):
             found.append(Finding(CheckId.TERM_UNSUPPORTED, "roles-swapped", detail={"term": " / ".join(swapped[0])}))
-    if not found and _shares_nothing(text, names, sources):
-        found.append(Finding(CheckId.TERM_UNSUPPORTED, "nothing-shared", detail={"term": text}))
+    if not found:
+        for each in _sharing_nothing(text, names, sources):
+            at = find_written(claim.text, each)
+            found.append(Finding(CheckId.TERM_UNSUPPORTED, "nothing-shared", detail={"term": each}, span=at))
     if not found and _same_language(text, sources):
         additions = find_additions(text, evidence, len(context.fragments))
         found += [
@@ -226,17 +232,27 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 
 
-def _shares_nothing(text: str, names: Sequence[Sequence[Word]], sources: Sequence[str]) -> bool:
+def _sharing_nothing(text: str, names: Sequence[Sequence[Word]], sources: Sequence[str]) -> list[str]:
+    """Return what no source has a word of: the claim, or sentences of it, which are claims of their own."""
+    lang, sentences = find_sure_language(text), split_sentences(text)
+    if _shares_nothing(text, names, sources, lang):
+        return [text]
+    return [each for each in sentences if len(sentences) > 1 and _shares_nothing(each, (), sources, lang, _BESIDE)]
+
+
+def _shares_nothing(
+    text: str, names: Sequence[Sequence[Word]], sources: Sequence[str], lang: str | None, enough: int = _ENOUGH
+) -> bool:
     """Say whether no source has a word of what a claim says, in the claim's own language and without numbers.
 
     Numbers have rules of their own, and may be all that a claim has of a table.
     """
-    lang = find_sure_language(text)
+    lang = find_sure_language(text) or lang
     if lang is None or any(map(str.isdigit, text)) or not NUMBER_WORDS.isdisjoint(words_in(text)):
         return False
     start = find_start(text)
     words = [word for word in read_words(text) if word.start >= start and word.stem]
-    if len(words) < _ENOUGH or any(not spellings(each).isdisjoint([word.text for word in words]) for each in sources):
+    if len(words) < enough or any(not spellings(each).isdisjoint([word.text for word in words]) for each in sources):
         return False
     if any(find_sure_language(source) != lang for source in sources):
         return False
@@ -310,7 +326,8 @@ def _alike(word: Word) -> frozenset[str]:
 
 
 def _source_of(fragment: Fragment) -> str:
-    return (_kept_source if len(fragment.text) > _KEPT_UP_TO else even)(f"{fragment.text}\n{_labels(fragment)}")
+    text = hide_markup(fragment.text, links=False)
+    return (_kept_source if len(text) > _KEPT_UP_TO else even)(f"{text}\n{_labels(fragment)}")
 
 
 # To even out a book takes longer than to look something up in it.

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -11,28 +10,22 @@ from fundamento.checks.magnitudes import is_telling
 from fundamento.checks.quantities import Reading, blank
 from fundamento.checks.wording import Vocabulary, Word, read_words
 from fundamento.text.language import Lang, find_sure_language
+from fundamento.text.vocabulary import Derived, Languages, WordPattern, lru_cache
 
 # Where a sentence says who says it, before what is said.
-_SOURCE: Final = re.compile(
-    r"^[^.;:\d]{3,80}:\s|^(?:según|de acuerdo con|conforme a|according to|as per|per|under)\b[^,\d]{3,80},\s",
+_SOURCE: Final = WordPattern(
+    r"^[^.;:\d]{3,80}:\s|^«topics.source»\b[^,\d]{3,80},\s",
     re.IGNORECASE,
 )
-_SAME: Final[tuple[frozenset[str], ...]] = tuple(
-    frozenset(words.split())
-    for words in (
-        "conserv guard almacen manten retien kept keep store retain held hold preserv",
-        "cost cuest vale val preci tarif price fee import cuot asciend cobr charg",
-        "permit admit acept allow accept include inclu ofrec offer",
-        "plaz term deadlin period durac dur last tiemp",
-        "elimin borr delet remov",
-        "devolv devoluc return reembols refund",
-        "entreg envi deliveri deliver ship",
-        "maxim limit top",
-        "archiv ficher fil document",
-        "client usuari user custom",
-        "abr abiert open horari",
-    )
-)
+
+
+def _read_groups(vocabulary: Languages) -> tuple[frozenset[str], ...]:
+    tables = vocabulary.find("topics.alike")
+    names = dict.fromkeys(name for table in tables for name in table)
+    return tuple(frozenset(stem for table in tables for stem in table.get(name, "").split()) for name in names)
+
+
+_SAME: Final = Derived(_read_groups)
 _SHARED_AT_LEAST: Final = 2
 _SHARE: Final = 0.6
 
@@ -56,7 +49,7 @@ def read_topic(reading: Reading) -> Topic:
 def _read_topic(reading: Reading) -> Topic:
     words = tuple(_telling(reading))
     vocabulary = Vocabulary(words)
-    alike = (group for group in _SAME if not group.isdisjoint(vocabulary.stems))
+    alike = (group for group in _SAME.value() if not group.isdisjoint(vocabulary.stems))
     marks = vocabulary.marks().union(*alike)
     return Topic(words, {word.stem: word for word in words}, vocabulary, marks, find_sure_language(reading.text))
 
@@ -67,7 +60,7 @@ _kept_topic = lru_cache(maxsize=2048)(_read_topic)
 
 def alike_stems(stem: str) -> frozenset[str]:
     """Return a stem with those that tell of the same thing."""
-    return next((group for group in _SAME if stem in group), frozenset((stem,)))
+    return next((group for group in _SAME.value() if stem in group), frozenset((stem,)))
 
 
 def may_share_topic(one: Topic, other: Topic) -> bool:
@@ -123,11 +116,14 @@ def _names(word: Word) -> bool:
     return word.is_identifier or (word.is_capital and word.start > 0)
 
 
+_GAP: Final = 8  # code points: `de los` between
+
+
 def _neighbours(words: Sequence[Word], known: Vocabulary, own: Sequence[Word]) -> set[str]:
     """Return the shared words that a word of one side's own follows at once, or with `de` between."""
     places = {word.start for word in own}
     return {
         head.stem
         for head, word in pairwise(words)
-        if word.start in places and known.has(head) and word.start - head.end <= len(" de los ")
+        if word.start in places and known.has(head) and word.start - head.end <= _GAP
     }

@@ -18,6 +18,7 @@ from fundamento.checks.topics import may_share_topic, share_topic
 from fundamento.checks.wording import even, even_claim, read_words
 from fundamento.findings import CheckId, Family, Finding
 from fundamento.fragments import Fragment
+from fundamento.quotes.markup import hide_markup
 from fundamento.quotes.matching import find_quote
 
 _COUNTED: Final = ("figures", "words")
@@ -139,7 +140,7 @@ def _conflicting(claim: Claim, context: Context, rivals: Sequence[Fragment]) -> 
                 continue
             if any(
                 _contradicts(ours, each, read_statement(theirs.text), years)
-                for theirs in read_sentences(other.text)
+                for theirs in read_sentences(hide_markup(other.text, links=False))
                 for each in told
                 if may_contradict(each, theirs)
             ):
@@ -158,11 +159,12 @@ def _is_in_force(other: Fragment, context: Context) -> bool:
 
 
 def _cited_sentences(fragment: Fragment, quote: str | None) -> Sequence[str]:
-    evened = [each.text for each in read_sentences(fragment.text)]
+    shown = hide_markup(fragment.text, links=False)
+    evened = [each.text for each in read_sentences(shown)]
     spans = find_quote(quote, fragment.text) if quote and quote.strip() else ()
     if not spans:
         return evened
-    quoted = [even(fragment.text[span.start : span.end]) for span in spans]
+    quoted = [even(shown[span.start : span.end]) for span in spans]
     return [each for each in evened if any(piece in each or each in piece for piece in quoted)] or quoted
 
 

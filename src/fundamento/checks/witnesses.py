@@ -4,13 +4,13 @@ What one cited fragment supports by itself, no other one can make a finding of.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from fundamento.checks.passages import Passage, split_sentences
 from fundamento.checks.segments import read_tokens
 from fundamento.checks.stem_sets import Stems
 from fundamento.text.tokens import NUMBER
+from fundamento.text.vocabulary import lru_cache
 
 _COVERED: Final = 0.6
 _NEAR: Final = 0.08

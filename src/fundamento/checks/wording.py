@@ -3,12 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from fundamento.quotes.folding import is_ignorable
 from fundamento.text.language import FUNCTION_WORDS
 from fundamento.text.stems import cut_stacks, stem_word, strip_accents
+from fundamento.text.vocabulary import WordSet, lru_cache
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
 _SPACES: Final = re.compile(r"[^\S\n ]")
@@ -22,13 +22,7 @@ _CACHED_UP_TO: Final = 20_000
 _SHORT: Final = 2_000
 _LONGEST: Final = 64  # of the words that are read
 # Words that hold a sentence together, beyond the closed classes: they say nothing of what a sentence is about.
-_LIGHT_WORDS: Final = """
-puede pueden podra podran podria podrian poder debe deben debera deberan debia deber tiene tienen hay suele
-suelen hace hacen hacer asi cada unos unas menos mas casi solo mediante dentro fuera cerca ademas tambien did
-does doing done get gets got make makes made use used let lets well yes no ok okay like around about nearly
-almost within among per via upon
-"""
-_LIGHT: Final = frozenset(_LIGHT_WORDS.split())
+_LIGHT: Final = WordSet("wording.light")
 
 
 class Word(NamedTuple):

@@ -4,13 +4,12 @@ import re
 from typing import Final
 
 from fundamento.checks.measures import Quantity
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
-_AFTER: Final = re.compile(r" ?(?:hábiles|hábil|laborables?|laborales|lectivos)\b", _I)
-_INSIDE: Final = re.compile(r"\b(?:business|working)\b", _I)
-SAYS_WORKDAYS: Final = re.compile(
-    r"\b(?:hábil\w*|laborable\w*|laboral\w*|lectiv\w*|working|business|workdays?|weekdays?)\b", _I
-)
+_AFTER: Final = WordPattern(r" ?«workdays.after»\b", _I)
+_INSIDE: Final = WordPattern(r"\b«workdays.inside»\b", _I)
+SAYS_WORKDAYS: Final = WordPattern(r"\b«workdays.says-workdays»\b", _I)
 
 
 def find_workdays(text: str, quantity: Quantity) -> str | None:

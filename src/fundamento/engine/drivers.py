@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import aclosing, closing
 from typing import Final, TypeAlias, cast
 
-from fundamento.engine.flow import Ask, Consult, Emit, Flow, LookUp, More, Need, Reply, Show
+from fundamento.engine.flow import Ask, Consult, Emit, Flow, LookUp, More, Need, Reply, Show, speaking
 from fundamento.engine.judge_calls import JudgeRunner
 from fundamento.engine.model_streams import AsyncModelStream, ModelStream
 from fundamento.engine.reply_validation import accept_reply, read_failure
@@ -21,6 +21,7 @@ from fundamento.judges.protocol import JudgeReply
 from fundamento.models import Model
 from fundamento.result import Result
 from fundamento.streams import StreamEvent
+from fundamento.text.vocabulary import Languages
 
 Records: TypeAlias = Mapping[str, FragmentRecord]
 
@@ -30,7 +31,7 @@ _LAST_RESORT: Final = logging.getLogger("fundamento")
 class Driver:
     """The model, store, judge and sinks that flows are run with; safe to share between threads and tasks."""
 
-    __slots__ = ("_timeout", "judge_runner", "model", "sinks", "store")
+    __slots__ = ("_languages", "_timeout", "judge_runner", "model", "sinks", "store")
 
     def __init__(
         self,
@@ -40,12 +41,14 @@ class Driver:
         *,
         store_seconds: float | None = None,
         judge_runner: JudgeRunner | None = None,
+        languages: Languages | None = None,
     ) -> None:
         _refuse_asynchronous(store, sinks)
         self.model: Final = model
         self.store: Final = store
         self.sinks: Final = sinks
         self.judge_runner: Final = judge_runner
+        self._languages: Final = languages
         self._timeout: Final[Timeout[Records] | None] = None if store_seconds is None else Timeout(store_seconds)
 
     def run(self, flow: Flow) -> Result:
@@ -60,6 +63,7 @@ class Driver:
 
     def stream(self, flow: Flow) -> Generator[StreamEvent, None, None]:
         """Run a flow and yield what it shows, the result last. Closing the generator ends the model's stream."""
+        flow = speaking(flow, self._languages)
         with closing(flow), closing(ModelStream(self.model)) as model_stream:
             sent: object = None
             while True:
@@ -80,6 +84,7 @@ class Driver:
 
     async def astream(self, flow: Flow) -> AsyncGenerator[StreamEvent, None]:
         """Do the same without blocking the event loop; cancelling the task ends the model's stream too."""
+        flow = speaking(flow, self._languages)
         with closing(flow):
             async with aclosing(AsyncModelStream(self.model)) as model_stream:
                 sent: object = None

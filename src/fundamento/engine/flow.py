@@ -7,8 +7,9 @@ The same inputs and the same verdicts in every mode: only what is done about the
 """
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 from fundamento.answers import Abstention, Draft, Flaw
 from fundamento.checks import CHECKS
@@ -35,6 +36,7 @@ from fundamento.models import Message, ModelReply, ModelRequest, Stop
 from fundamento.policy.decision import decide, is_strict
 from fundamento.result import Result
 from fundamento.streams import Shown, is_verified
+from fundamento.text.vocabulary import Languages, using
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,24 @@ def answer_flow(request: Request, prompting: Prompting, streaming: Streaming | N
         )
         messages = (*messages, *_own_words(reply.outcome, draft), complaint)
     return (yield from _finish(request, run, prompting, presenter))
+
+
+def speaking(flow: Flow, languages: Languages | None) -> Flow:
+    """Run a flow with the words of some languages; None: those that ship.
+
+    They hold while the flow runs and not while it waits, so that what else its thread does sees nothing of them.
+    """
+    if languages is None:
+        return (yield from flow)
+    sent: object = None
+    with closing(flow):
+        while True:
+            with using(languages):
+                try:
+                    need = flow.send(sent)
+                except StopIteration as done:
+                    return cast("Result", done.value)
+            sent = yield need
 
 
 def check_flow(

@@ -23,18 +23,20 @@ from fundamento.missing.wording import (
     read_words,
 )
 from fundamento.text.promises import PROMISED
+from fundamento.text.vocabulary import WordSet
 
 LONGEST: Final = 4_000  # an abstention is a sentence or two
 _BREAK: Final = re.compile(r"[.;!?…:()—–\n]|\s-\s|,")
 _ASKED: Final = re.compile(r"[^.!?;…¿\n]*\?")
-_ARTICLES: Final = frozenset({"el", "la", "los", "las", "un", "una", "this", "its", "their", "su", "sus"})
-_NOTHING: Final = frozenset({"nothing", "nada"})
+_ARTICLES: Final = WordSet("missing.articles")
+_NOTHING: Final = WordSet("missing.nothing")
 _OPENING: Final = 5  # words
-_WHETHER: Final = frozenset({"whether", "if", "si"})
-_THAT: Final = frozenset({"que", "that"})
-_ABOUT: Final = frozenset({"about", "on", "regarding", "sobre", "de", "al", "acerca", "respecto"})
-_AND: Final = frozenset({"and", "y", "e"})
-_AFTER_VERB: Final = frozenset({"there", "this", "that", "these", "the", "a", "an", "any"})
+_WHETHER: Final = WordSet("missing.whether")
+_THAT: Final = WordSet("missing.that")
+_ABOUT: Final = WordSet("missing.about")
+_WITHOUT: Final = WordSet("missing.without")
+_AND: Final = WordSet("missing.and")
+_AFTER_VERB: Final = WordSet("missing.after-verb")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def _split_at_and(piece: _Piece, known: Vocabulary) -> Iterator[_Piece]:
 
 def _lacks(word: Word) -> bool:
     """Say whether a word is a preposition that denies: a price without tax is one."""
-    return word.plain in {"sin", "without"}
+    return word.plain in _WITHOUT
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Final
 from fundamento.missing.vocabulary import Vocabulary, read_vocabulary
 from fundamento.missing.wording import Question, Word, read_question, read_words
 from fundamento.text.language import is_function_word
+from fundamento.text.vocabulary import WordSet
 
 _BREAKS: Final = frozenset(".,;:!?…()\n")
 _LONGEST: Final = 4_000
@@ -76,4 +77,4 @@ def _write(run: Sequence[Word], asked: Question, known: Vocabulary) -> str:
     return " ".join([begins, *(word.written for word in others)])
 
 
-_ARTICLES: Final = frozenset({"el", "la", "los", "las", "un", "una", "the", "a", "an"})
+_ARTICLES: Final = WordSet("naming.articles")

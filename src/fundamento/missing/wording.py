@@ -9,12 +9,13 @@ from typing import Final
 from fundamento.missing.vocabulary import read_vocabulary
 from fundamento.text.language import is_function_word
 from fundamento.text.stems import stem_word
+from fundamento.text.vocabulary import WordPattern
 
 _WORD: Final = re.compile(r"\w+(?:['’]\w+)*")
 _PLAIN: Final = frozenset(" \t\r\n\u00a0\u202f.,;:!?¿¡…()'\"’‘“”«»-–—*_#/•")
 # A point inside a word is part of an address; one inside a number, of a figure.
 _ADDRESS: Final = re.compile(r"[^\W\d_]\.[^\W\d_]{2,}|//|\bwww\b")
-_CLITIC: Final = re.compile(r"(?<=[aei]r)(?:l[aeo]s?|se|me|te|nos)\Z")
+_CLITIC: Final = WordPattern(r"«wording.clitics»\Z")
 _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz")
 _SHORTEST_SHARED: Final = 5
 

@@ -8,44 +8,37 @@ from fundamento.checks.quantities import read_quantities
 from fundamento.checks.wording import even
 from fundamento.missing.verbs import has_verb
 from fundamento.text.promises import PROMISED
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
 # What is longer is no title, question or note, and is not taken for one.
 _LONGEST: Final = 2_000
-_ASKING: Final = re.compile(
-    r"[\W\d]*(?:¿|(?:c[óo]mo|qu[ée]|cu[áa]l(?:es)?|cu[áa]nt[oa]s?|cu[áa]ndo|d[óo]nde|por qu[ée]|qui[ée]n(?:es)?|si"
-    r"|what|which|who|how|why|when|where|whether|if|is|are|can|do|does)\b)",
+_ASKING: Final = WordPattern(
+    r"[\W\d]*(?:¿|«assertions.asking»\b)",
     _I,
 )
 _FIRST_WORD: Final = re.compile(r"[\W\d]*\w+")
 _VALUE_BEFORE: Final = re.compile(r"(?:[:=→]|\s[–—-])\s*(?:[^\W\d_]+ ){0,3}[€$£]?\Z")
 # What is called so: a free plan is one, whether or not that is true.
-_KIND_OF: Final = re.compile(
-    r"\b(?:plan(?:es)?|versi[óo]n(?:es)?|versions?|tiers?|trials?|pruebas?|cuentas?|accounts?|edici[óo]n(?:es)?|editions?"
-    r"|software|recursos?|resources?|licen[cs]\w+)\b",
+_KIND_OF: Final = WordPattern(
+    r"\b«assertions.kind-of»\b",
     _I,
 )
-_TELLING: Final = re.compile(
-    r"\b(?:sab[íi]as?|sab[ée]is|sabe[ns]?|te has fijado|did you know|do you know|were you aware|are you aware"
-    r"|have you heard) (?:en )?(?:que|that|it|the|you|our|we|there)\b",
+_TELLING: Final = WordPattern(
+    r"\b«assertions.telling-did» «assertions.telling-en»?«assertions.telling-that»\b",
     _I,
 )
-_TAG: Final = re.compile(
-    r",\s*(?:¿\s*(?:no|verdad|cierto|correcto|a que sí)|verdad|cierto|no es así|right|correct|true"
-    r"|(?:is|are|was|were|do|does|did|can|will)n['’]t (?:it|they|he|she|you|we|there))\s*\?\W*\Z",
+_TAG: Final = WordPattern(
+    r",\s*«assertions.tag»\s*\?\W*\Z",
     _I,
 )
-_OFFERING: Final = re.compile(
-    r"\b(?:would you like|do you want|want (?:me )?to|shall (?:i|we)|can i|may i|could i|why not|how about|what about"
-    r"|quieres?|quer[ée]is|quiere[ns]?|querés|(?:te|le|les|os) (?:gustar[íi]a|interesa|apetece)|deseas?|desean?"
-    r"|prefieres?|por qu[ée] no|qu[ée] tal|puedo)\b",
+_OFFERING: Final = WordPattern(
+    r"\b«assertions.offering»\b",
     _I,
 )
 _QUOTED: Final = re.compile(r"\"[^\"\n]{0,300}\"|«[^»\n]{0,300}»|“[^”\n]{0,300}”|https?://\S{1,500}")
-_REPORTING: Final = re.compile(
-    r"\b(?:(?:que|donde|y)(?: se)?|(?:it|they|which|that|who|where it|and))(?: (?:adem[áa]s|tambi[ée]n|also))?"
-    r" (?:dicen?|indican?|establecen?|señalan?|confirman?|explican?|afirman?|says?|states?|shows?|explains?"
-    r"|confirms?|tells?)\b",
+_REPORTING: Final = WordPattern(
+    r"\b«assertions.reporting-it»(?: «assertions.reporting-also»)? «assertions.reporting-says»\b",
     _I,
 )
 _NEXT_SENTENCE: Final = re.compile(r"[.;]\s+(?=[A-ZÁÉÍÓÚÑ¿¡])")

@@ -10,33 +10,27 @@ from fundamento.answers import Support
 from fundamento.missing.verbs import has_verb
 from fundamento.prose.markers import Mark
 from fundamento.spans import Span
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
-_JOINT: Final = re.compile(
-    r"\s{0,8}(?:;|,?\s{0,8}\b(?:y|e|pero|mientras(?: que)?|aunque|and|but|while|whereas|though|although)\b)", _I
-)
-_JOINT_AT_END: Final = re.compile(
-    r"(?:;|(?:,\s{0,8}|\s{1,8})\b(?:y|e|pero|mientras(?: que)?|aunque|and|but|while|whereas|though|although))"
-    r"\s{0,8}\Z",
+_JOINT: Final = WordPattern(r"\s{0,8}(?:;|,?\s{0,8}\b«clauses.joint»\b)", _I)
+_JOINT_AT_END: Final = WordPattern(
+    r"(?:;|(?:,\s{0,8}|\s{1,8})\b«clauses.joint-at-end-and»)\s{0,8}\Z",
     _I,
 )
 # What stands between commas after a name, and says something of it: ", diseñado por …", ", which opened in …".
-_APPOSITION: Final = re.compile(
-    r"\w[^,;:()]{0,200},\s{1,4}(?:(?:ya |recién |first |originally |later )?\w{2,20}(?:[aiu]d[oa]s?|[cs]t[oa]s?|ed)"
-    r"\s(?:por|en|de|del|desde|con|para|a|al|by|in|on|from|for|with|at|as|after)|que|which|who|built|made|written|held)\s"
-    r"[^,;:()]{1,200}",
+_APPOSITION: Final = WordPattern(
+    r"\w[^,;:()]{0,200},\s{1,4}(?:(?:«clauses.apposition-first» )?\w{2,20}«clauses.participle»"
+    r"\s«clauses.apposition-by»|«clauses.apposition-which»)\s[^,;:()]{1,200}",
     _I,
 )
 _COMMA_AFTER: Final = re.compile(r"\s{0,4},\s")
 _JOINT_LENGTH: Final = 40
-_TURN: Final = re.compile(
-    r"\s{0,8}[;—–]\s*+"
-    r"|[,.:]?\s{0,8}\b(?=(?:pero|sin embargo|no obstante|aunque|si bien|but|however|although|though|whereas)\b)",
+_TURN: Final = WordPattern(
+    r"\s{0,8}[;—–]\s*+|[,.:]?\s{0,8}\b(?=«clauses.turn»\b)",
     _I,
 )
-_CONCESSION: Final = re.compile(
-    r"\W*(?:aunque|si bien|a pesar de que|pese a que|mientras que|although|though|even though|while|whereas)\b", _I
-)
+_CONCESSION: Final = WordPattern(r"\W*«clauses.concession»\b", _I)
 _COMMA: Final = re.compile(r",\s+")
 _LEFT_OVER: Final = re.compile(r"[\s,;:—–]*")
 # What is longer is no sentence of a person's; it is left whole.

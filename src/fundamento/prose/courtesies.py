@@ -8,99 +8,68 @@ from fundamento.prose.assertions import title_asserts
 from fundamento.prose.disclaimers import is_disclaimer
 from fundamento.prose.phrases import CLOSED, CONDITION, HELP, OPEN
 from fundamento.text.promises import PROMISED, REPAID
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
 _SHORTEST: Final = 2
 _LONGEST: Final = 300
 
 # Whoever is spoken to by name: capitalised words, or the usual collectives. Case matters here.
-_NAME: Final = re.compile(
-    r"(?:(?:[Ss]r|[Ss]ra|[Ss]rta|[Dd]r|[Dd]ra|[Mm]r|[Mm]rs|[Mm]s)\.?\s|don\s|doña\s)?"
-    r"(?:a tod[oa]s|equipo|de nuevo|otra vez|there|everyone|everybody|all|team|client[ea]|usuari[oa]|customer|user"
-    r"|amig[oa]s?"
-    r"|friends?|[A-ZÁÉÍÓÚÑ][\w'-]{1,20}(?:\s[A-ZÁÉÍÓÚÑ][\w'-]{1,20}){0,2})(?=\W*$|\s?[,.!?:;)])"
+_NAME: Final = WordPattern(
+    r"(?:«courtesies.name-mr»\.?\s|«courtesies.name-don»)?(?:«courtesies.name-there»"
+    r"|[A-ZÁÉÍÓÚÑ][\w'-]{1,20}(?:\s[A-ZÁÉÍÓÚÑ][\w'-]{1,20}){0,2})(?=\W*$|\s?[,.!?:;)])"
 )
-_AGREEMENT: Final = re.compile(
-    r"\W*(?:right|correct|exactly|indeed|precisely|exacto|exactamente|correcto|efectivamente|eso es|así es|so|then"
-    r"|well|now|pues|entonces|bueno)[,:.!]? "
-)
+_AGREEMENT: Final = WordPattern(r"\W*«courtesies.agreement»[,:.!]? ")
 _APART: Final = re.compile(r"[\W_]*")
-_CLOSING: Final = re.compile(
-    r"\W*(?P<leave>(?:un (?:cordial |fuerte )?saludo|saludos(?: cordiales)?|atentamente|cordialmente"
-    r"|hasta (?:pronto|luego)"
-    r"|un abrazo"
-    r"|que tenga[sn]? (?:un )?(?:buen|feliz|excelente) (?:d[íi]a|tarde)|(?:best|kind|warm) regards|regards|sincerely"
-    r"|yours \w+"
-    r"|cheers|have a (?:nice|great|good|wonderful) (?:day|one|week)|best wishes|take care)\b(?!\s(?:es|son|is"
-    r"|are)\b).{0,40}"
-    r"|(?P<signed>el equipo de [^\W\d]{1,20}|the [^\W\d]{1,20} team|(?:tu|su|your) (?:asistente|assistant)"
-    r"(?: virtual)?)\W*)$",
+_CLOSING: Final = WordPattern(
+    r"\W*(?P<leave>(?:«courtesies.closing-un» «courtesies.closing-cordial»?«courtesies.closing-saludo»"
+    r"|«courtesies.closing-saludos»«courtesies.closing-cordiales»?"
+    r"|«courtesies.closing-cordialmente»)\b(?!\s«courtesies.closing-is»\b).{0,40}"
+    r"|(?P<signed>«courtesies.closing»"
+    r"|«courtesies.closing-your» «courtesies.closing-assistant»«courtesies.closing-virtual»?)\W*)$",
     _I | re.DOTALL,
 )
 _FOR_MORE: Final = (
-    r"\b(?:para|for)\s(?:\w+\s)?(?:más|mayor|further|more|additional|any)\s(?:\w+\s)?(?:informaci[óo]n|detalles?"
-    r"|ayuda|information"
-    r"|details?|help|questions?|assistance)\b"
+    r"\b«courtesies.for-more-for»\s(?:\w+\s)?«courtesies.for-more-further»\s(?:\w+\s)?"
+    r"«courtesies.for-more-information»\b"
 )
-_MORE: Final = re.compile(_FOR_MORE, _I)
-_POINTER: Final = re.compile(
-    rf"\W*(?:{_FOR_MORE},?\s)?"
-    r"(?:(?:en (?:ese|este|tal|cualquier) caso|por tanto|por favor|así que|please|in that case|therefore"
-    r"|instead),?\s)?"
-    r"(?:(?:te|le|os|se)\s(?:recomiendo|recomendamos|recomienda|sugiero|sugerimos|aconsejo|invito|animo)\b"
-    r"|(?:recomiendo|recomendamos|sugiero|conviene|convendría|es recomendable|lo mejor es|sería recomendable)\b"
-    r"|(?:consult[ae]|contact[ae]|revis[ae]|acud[ae]|preg[uú]nt[ae]|pregunte|verifi(?:ca|que)|ponte en contacto"
-    r"|p[óo]ngase en contacto"
-    r"|dir[íi]jase|dir[íi]gete|visit[ae])\b"
-    r"|(?:puedes?|podr[íi]as?|pued[ae]n|debes?|debería[sn]?)\s(?:consultar|contactar|ponerte|ponerse|revisar"
-    r"|preguntar|acudir"
-    r"|verificar|visitar|dirigir)\w*"
-    r"|(?:contact|consult|check|refer to|reach out|visit|ask|review)\b"
-    r"|(?:i|we)(?:['’]d| would)? (?:recommend|suggest|advise)\b"
-    r"|you (?:can|may|could|might|should)(?: want to| wish to)? (?:contact|check|consult|reach|refer|ask|visit"
-    r"|review)\b)",
+_MORE: Final = WordPattern(_FOR_MORE, _I)
+_POINTER: Final = WordPattern(
+    rf"\W*(?:{_FOR_MORE},?\s)?(?:«courtesies.pointer-please»,?\s)?(?:«courtesies.pointer-te»\s"
+    rf"«courtesies.pointer-animo»\b"
+    rf"|«courtesies.pointer-contact»)",
     _I,
 )
-_ANNOUNCEMENT: Final = re.compile(
-    r"\W*(?:(?:aqu[íi]|a continuaci[óo]n|est[eo]s? (?:es|son)|estas son|here(?:['’]s| is| are)?|below|this is|these are"
-    r"|that['’]s|the following|l[ao]s siguientes|en resumen)\b.{0,120}:$"
-    r"|(?:en resumen|resumen|respuesta|conclusi[óo]n|en conclusi[óo]n|in summary|summary|answer|conclusion|note|nota"
-    r"|to summarize)"
-    r"\W*$"
-    r"|(?:seg[uú]n|de acuerdo con|con base en|bas[áa]ndome en|based on|according to|from)\s.{0,100}:$"
-    r"|(?:(?:i|we)(?:['’]ve| have)? (?:checked|reviewed|read|searched|looked (?:at|through)|gone through)"
-    r"|(?:he|hemos) (?:revisado|consultado|le[íi]do|mirado|comprobado)) (?:all |both |tod[oa]s )?(?:of )?"
-    r"(?:the|your|these|los|las|la|tus|sus|estos|estas) (?:\w+ )?(?:documents?|sources?|files|documentation|manuals?"
-    r"|documentos|fuentes|archivos|documentaci[óo]n|manual(?:es)?)[.!]?$"
-    r"|(?:he|hemos|i have|i['’]ve|i) (?:encontrado|revisado|consultado|found|reviewed|searched|checked)\b.{0,120}:$)",
+_ANNOUNCEMENT: Final = WordPattern(
+    r"\W*(?:(?:«courtesies.announcement»"
+    r"|«courtesies.announcement-esteos» «courtesies.announcement-2»)\b.{0,120}:$"
+    r"|«courtesies.announcement-3»\W*$|«courtesies.announcement-4»\s.{0,100}:$"
+    r"|(?:«courtesies.announcement-we»"
+    r"|«courtesies.announcement-he» «courtesies.announcement-revisado») «courtesies.announcement-all»?"
+    r"«courtesies.announcement-of»?«courtesies.announcement-the» (?:\w+ )?«courtesies.announcement-documents»[.!]?$"
+    r"|«courtesies.announcement-he-2» «courtesies.announcement-found»\b.{0,120}:$)",
     _I | re.DOTALL,
 )
-_ECHO: Final = re.compile(
-    r"\W*(?:(?:me\s)?(?:has|ha|han) preguntado|me preguntas?|preguntas por|(?:entiendo|veo) que (?:quieres|quiere"
-    r"|querés|preguntas?"
-    r"|buscas?|te interesa|deseas?|necesitas?)|you(?:['’]re| are)? ask(?:ed|ing)|i (?:understand"
-    r"|see) (?:that )?you(?:['’]re| are)? (?:want"
-    r"|need|ask|look)\w*|you want to know|quieres saber)\b",
+_ECHO: Final = WordPattern(
+    r"\W*(?:«courtesies.echo-me»?«courtesies.echo-has» «courtesies.echo-preguntado»"
+    r"|«courtesies.echo»)\b",
     _I,
 )
 _SPACE: Final = re.compile(r"\s+")
 _WORDS: Final = 25
-_GOES_ON: Final = re.compile(r"[:;]\s*\w|\s[-–—]\s*\w|\b(?:porque|ya que|puesto que|because|since|pero|but)\b", _I)
-_PERSONAL: Final = re.compile(
-    r"\b(?:c[óo]mo|qué|cu[áa]l(?:es)?|cu[áa]nt[oa]s?|dónde|cuándo|por qué|lo que|how|what|why|which|where|whatever"
-    r"|si|if)\b[^,;:.]*"
-    r"|\b(?:i|you|we|usted(?:es)?|t[úu]|vos|nosotros)(?:'\w+)?\s\w+(?:\s(?:been|have|had))?"
-    r"|\b(?:this|that|it)\s(?:may|might|could|has|have)\s(?:have\s)?\w+|\b(?:he|hemos|haber)\s\w+",
+_GOES_ON: Final = WordPattern(r"[:;]\s*\w|\s[-–—]\s*\w|\b«courtesies.goes-on»\b", _I)
+_PERSONAL: Final = WordPattern(
+    r"\b«courtesies.personal-2»\b[^,;:.]*|\b«courtesies.personal-you»"
+    r"(?:'\w+)?\s\w+«courtesies.personal-been»?|«courtesies.personal»"
+    r"|\b«courtesies.personal-3»\s\w+",
     _I,
 )
-_CONTACT: Final = re.compile(
-    r"\s*(?:please |por favor,? |puedes |puede |you can )?(?:contact[aeá]?\w*|llam[aeá]\w*|escrib[aeí]\w*"
-    r"|consult[aeá]?\w*|pregunt[aeá]\w*"
-    r"|acud[aeí]\w*|visit[aeá]?\w*|call|write|email|ask|reach)\b",
+_CONTACT: Final = WordPattern(
+    r"\s*«courtesies.contact-please»?«courtesies.contact-call»\b",
     _I,
 )
 # What is promised is a fact, however kindly.
-_REPAID: Final = re.compile(rf"\b(?:{REPAID})", _I)
+_REPAID: Final = WordPattern(rf"\b(?:{REPAID})", _I)
 _FACTUAL: Final = re.compile(r"\d|@|https?:|www\.|\.(?:com|es|org|net)\b|[€$£%]", _I)
 _LABEL: Final = re.compile(r"(?:\*\*|__)[^*_\n]{1,120}(?:\*\*|__)\s*:?")
 _END: Final = re.compile(r"[.!?…][\s*_\"'»”)]*$")

@@ -3,71 +3,52 @@
 import re
 from typing import Final
 
-from fundamento.checks.hints import Hinted, has_any
+from fundamento.checks.hints import Hinted, has_any_of
 
 _ANSWER: Final = (
-    r"(?:(?:est[ae]|la|el|the|this) (?:(?:presente|above|following|previous) )?)?"
-    r"(?:respuesta|texto|mensaje|contenido|resumen|informaci[óo]n|answer|text|message|content|response|reply|summary"
-    r"|information)(?: anterior)?"
+    r"(?:«disclaimers.answer-the» (?:«disclaimers.answer-above» )?)?«disclaimers.answer-answer»"
+    r"«disclaimers.answer-anterior»?"
 )
 _MAKER: Final = (
-    r"(?:(?:(?:el|un|una|la|nuestro|nuestra|tu|su|an?|the|our|your) )?"
-    r"(?:(?:asistente|modelo|sistema|herramienta|assistant|chatbot|bot|model|tool|system)"
-    r"(?: (?:virtual|autom[áa]tico|de lenguaje|(?:de|con) (?:ia|inteligencia artificial)))?"
-    r"|(?:(?:ai|virtual|language|artificial intelligence|automated) )(?:assistant|chatbot|bot|model|tool|system)"
-    r"|ia|ai|inteligencia artificial|artificial intelligence)"
-    r"|[\w&'-]{1,20}(?: [\w&'-]{1,20})? (?:assistant|chatbot|bot|ai)|(?:asistente|chatbot|bot) [\w&'-]{1,20})"
+    r"(?:(?:«disclaimers.maker-an» )?(?:«disclaimers.maker-assistant»(?: «disclaimers.maker-virtual»)?"
+    r"|«disclaimers.maker-ai»)|«disclaimers.maker»|«disclaimers.maker-2» [\w&'-]{1,20})"
 )
 _MADE: Final = (
-    r"(?:(?:autom[áa]ticamente|automatically) )?"
-    r"(?:generad[oa]|elaborad[oa]|redactad[oa]|cread[oa]|producid[oa]|generated|written|created|produced|drafted)"
-    r"(?: (?:autom[áa]ticamente|de forma autom[áa]tica|automatically))?"
-    rf"(?: (?:por|con(?: (?:la )?ayuda de)?|mediante|by|with(?: the help of)?|using) {_MAKER})?"
+    rf"(?:«disclaimers.made-automatically» )?«disclaimers.made-generated»(?: «disclaimers.made-automatically-2»)?"
+    rf"(?: «disclaimers.made-by» {_MAKER})?"
 )
-_WAS: Final = r"(?:(?:ha|hab[íi]a) sido|fue|es|est[áa]|was|is|has been|were)"
+_WAS: Final = r"«disclaimers.was»"
 _MADE_BY: Final = (
-    rf"(?:{_ANSWER} (?:{_WAS} )?{_MADE}"
-    rf"|(?:(?:autom[áa]ticamente|automatically) )?(?:generad[oa]|redactad[oa]|elaborad[oa]|generated|written|powered) "
-    rf"(?:por|con|mediante|by|with|using) {_MAKER}"
-    rf"|(?:ai|machine|auto|automatically)[- ]generated(?: {_ANSWER})?)"
+    rf"(?:{_ANSWER} (?:«disclaimers.was» )?{_MADE}"
+    rf"|(?:«disclaimers.made-by-automatically» )?«disclaimers.made-by-generated» «disclaimers.made-by-by» {_MAKER}"
+    rf"|«disclaimers.made-by-ai»[- ]«disclaimers.made-by-generated-2»(?: {_ANSWER})?)"
 )
-_ITSELF: Final = rf"(?:{_ANSWER}|est[oa]|it|this|that|which|que|la ia|el asistente|ai|the assistant|i|we)"
+_ITSELF: Final = rf"(?:{_ANSWER}|«disclaimers.itself»|«disclaimers.itself-short»)"
 _ERRORS: Final = (
-    rf"(?:(?:{_ITSELF} )?(?:(?:puede|podr[íi]a)(?: que)? (?:contener|tener|incluir|cometer|haber|contenga|tenga)"
-    r"|(?:can|may|might|could) (?:contain|include|have|make)) "
-    r"(?:(?:algunos|alguna|some|alg[úu]n) )?(?:errores|error|inexactitudes|imprecisiones|errors?|mistakes|inaccuracies)"
-    rf"|(?:{_ITSELF} )?(?:puede|podr[íi]a|can|may|might|could) (?:ser inexact[oa]|estar equivocad[oa]|be (?:wrong"
-    r"|inaccurate|incorrect)))"
+    rf"(?:(?:{_ITSELF} )?«disclaimers.errors-can» (?:«disclaimers.errors-some» )?«disclaimers.errors-errors»"
+    rf"|(?:{_ITSELF} )?«disclaimers.errors-can-2» «disclaimers.errors-be»)"
 )
-_FIELD: Final = (
-    r"(?:legal|jur[íi]dic[oa]|m[ée]dic[oa]|medical|financier[oa]|financial|fiscal|tax|professional|profesional"
-    r"|investment|de inversi[óo]n)"
-)
-_FIELDS: Final = rf"{_FIELD}(?:(?:,| o| ni| y| or| and) {_FIELD}){{0,3}}"
+_FIELD: Final = r"«disclaimers.field»"
+_FIELDS: Final = r"«disclaimers.field»(?:(?:,|«disclaimers.fields-or») «disclaimers.field»){0,3}"
 _NO_ADVICE: Final = (
-    rf"(?:(?:{_ITSELF} )?(?:no (?:constituye|es|supone|sustituye)(?: a)? (?:un |una |el |la )?"
-    rf"(?:asesoramiento|consejo|asesor[íi]a|recomendaci[óo]n|consulta) {_FIELDS}"
-    r"|(?:is not|isn't|does not constitute|is no|should not be (?:taken|considered) as) "
-    rf"(?:a substitute for )?{_FIELDS} advice)|not {_FIELDS} advice)"
+    rf"(?:(?:{_ITSELF} )?(?:«disclaimers.no-advice-no» «disclaimers.no-advice-constituye»"
+    rf"«disclaimers.no-advice-a»? «disclaimers.no-advice-un»?«disclaimers.no-advice-asesoramiento» {_FIELDS}"
+    rf"|«disclaimers.no-advice-is» «disclaimers.no-advice-a-2»?{_FIELDS} «disclaimers.no-advice-advice»)"
+    rf"|«disclaimers.no-advice-not» {_FIELDS} «disclaimers.no-advice-advice-2»)"
 )
 _INDICATIVE: Final = (
-    rf"(?:(?:{_ITSELF} )?(?:(?:es|tiene car[áa]cter|is) )?(?:meramente |solo |purely |only )?"
-    r"(?:orientativ[oa]|informativ[oa]|(?:(?:provided )?for (?:general )?information(?:al)? purposes only"
-    r"|a t[íi]tulo (?:orientativo|informativo)|con fines (?:informativos|orientativos))))"
+    rf"(?:(?:{_ITSELF} )?(?:«disclaimers.indicative-is» )?«disclaimers.indicative-meramente»?(?:"
+    rf"«disclaimers.indicative-orientativo»"
+    rf"|«disclaimers.indicative-provided»))"
 )
 _PART: Final = rf"(?:{_MADE_BY}|{_ERRORS}|{_NO_ADVICE}|{_INDICATIVE})"
 _LEAD: Final = (
-    r"(?:(?:nota|aviso(?: legal)?|note|disclaimer|notice|importante|important|atenci[óo]n)\W{1,6})?"
-    r"(?:(?:ten en cuenta|tenga en cuenta|recuerda|recuerde|please note|please be aware|note|keep in mind"
-    r"|remember|be aware) (?:que |that )?)?"
+    r"(?:«disclaimers.lead-note»\W{1,6})?(?:«disclaimers.lead-please»"
+    r" «disclaimers.lead-that»?)?"
 )
 _DISCLAIMER: Final = Hinted(
-    rf"[\W_]*{_LEAD}{_PART}(?:(?:[,;.]| and| y| but| pero|\.)+ ?{_PART}){{0,3}}[\W_]*\Z",
-    has_any(
-        *("genera", "powered", "redactad", "elaborad", "written", "cread", "created", "produc", "drafted"),
-        *("error", "inexact", "inaccura", "mistake", "imprecis", "wrong", "incorrect", "equivoca"),
-        *("advice", "asesor", "consejo", "recomend", "consulta", "orientativ", "informati"),
-    ),
+    rf"[\W_]*{_LEAD}{_PART}(?:(?:[,;.]|«disclaimers.disclaimer»|\.)+ ?{_PART}){{0,3}}[\W_]*\Z",
+    has_any_of("disclaimers.hints"),
     re.IGNORECASE,
 )
 

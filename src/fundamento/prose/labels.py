@@ -6,6 +6,7 @@ from typing import Final
 
 from fundamento.answers import Support
 from fundamento.contract.aliases import Aliases
+from fundamento.text.vocabulary import WordPattern
 
 # A wider range is never written out: it names something that was not retrieved in any case.
 MAX_RANGE: Final = 100
@@ -13,18 +14,14 @@ _MAX_DIGITS: Final = 9
 _PREFIXES: Final = 3
 _MAX_RAISED: Final = 4
 
-_PREFIX: Final = re.compile(
-    r"(?:(?:fuentes?|sources?|documentos?|documents?|docs?\.?|fragmentos?|fragments?|frags?\.?|referencias?|references?|refs?\.?"
-    r"|citas?|citations?|cite|ids?|notas?|notes?|footnotes?|ver|v[ée]ase|vid\.|cf\.?|see|seg[uú]n|chunks?|passages?"
-    r"|pasajes?|contextos?|contexts?|snippets?|excerpts?|extractos?|(?:search )?results?|resultados?|evidences?"
-    r"|evidencias?|textos?|texts?|bloques?|blocks?|n\.?[º°]|num\.|n[uú]m\.)(?![a-záéíóúñ])\s*[:=]?|[#^@])\s*[-_]?",
+_PREFIX: Final = WordPattern(
+    r"(?:(?:«labels.prefix-sources»|cf\.?|n\.?[º°])(?![a-záéíóúñ])\s*[:=]?|[#^@])\s*[-_]?",
     re.IGNORECASE,
 )
-_SEPARATOR: Final = re.compile(r"\s*[,;|/+]\s*|\s+(?:y|e|and)\s+|\s*&\s*|\s+", re.IGNORECASE)
+_SEPARATOR: Final = WordPattern(r"\s*[,;|/+]\s*|\s+«labels.separator»\s+|\s*&\s*|\s+", re.IGNORECASE)
 _BRACKETS: Final = re.compile(r"[\[\]【】]+")
-_LOCATOR: Final = re.compile(
-    r"(?:[,;:]|(?<![\s,;:]))\s*+(?<![\w.])(?:pp?\.|p[áa]gs?\.?|p[áa]ginas?|pages?|sec(?:tion|ci[óo]n)?\.?|secs?\.|art[ií]?(?:culo|cle)?s?\.?"
-    r"|apartados?|apdo\.|(?<!§)§++|l[ií]neas?|lines?|cap[ií]tulos?|caps?\.|chapters?|ch\.)[\d.,\s–-]++$",
+_LOCATOR: Final = WordPattern(
+    r"(?:[,;:]|(?<![\s,;:]))\s*+(?<![\w.])(?:«labels.locator-pages»|(?<!§)§++)[\d.,\s–-]++$",
     re.IGNORECASE,
 )
 _RANGE: Final = re.compile(r"([^\W\d]{0,12}[-_.:#]?)(\d{1,9})\s*[-–—‑]\s*([^\W\d]{0,12}[-_.:#]?)(\d{1,9})")
@@ -40,7 +37,7 @@ _ID: Final = re.compile(
 )
 _YEAR: Final = re.compile(r"(?:1[89]|20)\d\d")
 _DIGITS: Final = re.compile(r"\d+")
-_NUMBERS: Final = re.compile(r"(?:[\d\s,;&/|+–—-]|\b(?:y|e|and)\b)+", re.IGNORECASE)
+_NUMBERS: Final = WordPattern(r"(?:[\d\s,;&/|+–—-]|\b«labels.numbers»\b)+", re.IGNORECASE)
 
 
 class Labels:

@@ -7,6 +7,7 @@ from typing import Final
 
 from fundamento.answers import Support
 from fundamento.prose.labels import Labels
+from fundamento.text.vocabulary import WordPattern, WordSet
 
 _CANDIDATE: Final = re.compile(
     r"`(?P<code>[^`\n]{1,300})`"
@@ -17,7 +18,7 @@ _CANDIDATE: Final = re.compile(
     r"|[(（](?P<round>[^()（）\n]{1,120})[)）]"
     r"|(?P<raised>[⁰¹²³⁴-⁹]+(?:[,˒ ⁻]{1,2}[⁰¹²³⁴-⁹]+){0,20})"
 )
-_BETWEEN: Final = re.compile(r"[ \t\u00a0]*[,;]?[ \t\u00a0]*|[ \t]+(?:y|e|and)[ \t]+")
+_BETWEEN: Final = WordPattern(r"[ \t\u00a0]*[,;]?[ \t\u00a0]*|[ \t]+«markers.between»[ \t]+")
 _RAISED_DIGITS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻˒ ", "0123456789-,,")
 _PLAIN_NUMBER: Final = re.compile(r"\d{1,3}")
 _CLAUSE_END: Final = re.compile(r"[ \t]*(?:[.,;:!?…]|\n|$|[(（]\d)")
@@ -26,18 +27,10 @@ _BASE: Final = re.compile(
     r"(?:^|[^\w])(?:[^\W\d_]|[cmkdhnµμ]m|dam|ft|yd|in|mi|mc|1?\d{1,2})$|[⁻/^*×·+=]$|\d[.,]\d+$|/[^\W\d_]{1,2}$"
 )
 # A place in a data structure and not a marker: array[1], x[0], my_items[2]; the second kind only inside a clause.
-_CONTAINERS: Final = frozenset({"array", "arrays", "arr", "arg", "args", "argv"})
-_MAYBE_CONTAINERS: Final = frozenset(
-    {"list", "lista", "lists", "listas", "vector", "vectors", "vectores", "matrix", "matriz", "data"}
-    | {"item", "items", "tuple", "tupla", "dict"}
-)
-_INTERVALS: Final = frozenset(
-    {"intervalo", "intervalos", "interval", "intervals", "rango", "rangos", "range", "ranges", "entre", "between"}
-    | {"versión", "version"}
-)
-_LAW: Final = re.compile(
-    r"(?:art[ií]?(?:culo|cle)?s?\.?|section|sect?\.|§|apartado|apdo\.)\s?[\d.]+\s?$", re.IGNORECASE
-)
+_CONTAINERS: Final = WordSet("markers.containers")
+_MAYBE_CONTAINERS: Final = WordSet("markers.maybe-containers")
+_INTERVALS: Final = WordSet("markers.intervals")
+_LAW: Final = WordPattern(r"(?:«markers.law»|§)\s?[\d.]+\s?$", re.IGNORECASE)
 _LOOK_BACK: Final = 48
 _FAR: Final = 8
 

@@ -37,19 +37,16 @@ from fundamento.prose.units import Sentence, Unit, read_units
 from fundamento.prose.unread import find_unread
 from fundamento.spans import Span
 from fundamento.text.language import detect_language
+from fundamento.text.vocabulary import WordPattern
 
 _WORD: Final = re.compile(r"\w")
-_SOURCE_NOTE: Final = re.compile(r"\W*(?:fuentes?|sources?|referencias?|references?|refs?)\s*(?::|\W*$)", re.IGNORECASE)
+_SOURCE_NOTE: Final = WordPattern(r"\W*«reading.source-note-sources»\s*(?::|\W*$)", re.IGNORECASE)
 # The title that a paragraph begins with: **Warranty.** It lasts two years.
 _RUN_IN: Final = re.compile(r"(?:\*\*|__)[^*_.!?\n]{1,60}[.:](?:\*\*|__)?")
 _EMPHASISED: Final = re.compile(r"(?:\*\*|__)[^*_.!?\n]{1,60}:?(?:\*\*|__):?")
 # What follows says to what, and is what is looked at.
-_BARE_ANSWER: Final = re.compile(
-    r"\W*(?:s[íi]|no|yes|correcto|correct|exacto|exactly|as[íi] es|right|indeed)\W*", re.IGNORECASE
-)
-_SIGNATURE: Final = re.compile(
-    r"\W*[A-ZÁÉÍÓÚÑ][\w'.-]*(?:,? (?:de |del |of |the |la |el |at )?[A-ZÁÉÍÓÚÑ][\w'.-]*){0,4}\W*"
-)
+_BARE_ANSWER: Final = WordPattern(r"\W*«reading.bare-answer»\W*", re.IGNORECASE)
+_SIGNATURE: Final = WordPattern(r"\W*[A-ZÁÉÍÓÚÑ][\w'.-]*(?:,? «reading.signature»?[A-ZÁÉÍÓÚÑ][\w'.-]*){0,4}\W*")
 _FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})[ \t]*+(?:markdown|md|text|txt|plain)?[ \t]*+\n")
 _LISTED: Final = (Kind.ITEM, Kind.ROW)
 

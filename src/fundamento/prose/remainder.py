@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from fundamento.answers import Abstention, Draft
+from fundamento.text.vocabulary import WordPattern
 
 # Letters drawn in rings and squares are symbols to Unicode, and words to a reader.
 _WORD: Final = re.compile(r"(?:[^\W_]|[\u24b6-\u24e9\U0001f110-\U0001f1e5])+")
@@ -14,13 +15,10 @@ _MARK: Final = re.compile(
     r"|[⁰¹²³⁴-⁹]{1,9}(?!\w)|^[^\S\n]*+(?:\d{1,3}[.)]|[-*+•])\s",
     re.MULTILINE,
 )
-_SPLIT: Final = re.compile(r"\s*[,;]\s*")
+_SPLIT: Final = re.compile(r"(?<!\s)\s*+[,;]\s*+")
 _NUMBER: Final = re.compile(r"\^?[A-Z]?\d{1,3}(?:\s?[-–]\s?\d{1,3})?|\d{1,6}:\d{1,6}†source")
 # How a text may begin that says nothing yet; anywhere else these are words like any other.
-_GREETING: Final = re.compile(
-    r"\W{0,8}(?:hola|buenos días|buenas (?:tardes|noches)|hi|hello|hey|good (?:morning|afternoon|evening))\b(?=\W)",
-    re.IGNORECASE,
-)
+_GREETING: Final = WordPattern(r"\W{0,8}«remainder.opening»\b(?=\W)", re.IGNORECASE)
 
 
 def says_more(draft: Draft) -> bool:

@@ -7,18 +7,17 @@ from typing import Final
 from fundamento.contract.aliases import Aliases
 from fundamento.prose.assertions import note_asserts
 from fundamento.prose.markers import Marker
+from fundamento.text.vocabulary import WordPattern
 
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
-_TITLE: Final = re.compile(
-    r"\s{0,8}(?:#{1,6}\s{0,4}|[*_]{1,3}|>\s?)?(?:fuentes(?: (?:consultadas|citadas|utilizadas|usadas))?|referencias"
-    r"(?: bibliogr[áa]ficas)?|bibliograf[íi]a|notas al pie|documentos (?:consultados|citados)"
-    r"|sources(?: (?:used|cited|consulted))?|references|citations|bibliography|footnotes|works cited)"
-    r"\s{0,4}[*_]{0,3}\s{0,4}(?P<colon>:)?[*_]{0,3}(?P<rest>[^\n]*)",
+_TITLE: Final = WordPattern(
+    r"\s{0,8}(?:#{1,6}\s{0,4}|[*_]{1,3}"
+    r"|>\s?)?«source-lists.title-sources»\s{0,4}[*_]{0,3}\s{0,4}(?P<colon>:)?[*_]{0,3}(?P<rest>[^\n]*)",
     re.IGNORECASE,
 )
-_ENTRY: Final = re.compile(
-    r"\s{0,8}(?:[-*+•·]\s+)?(?:\[\^?(?P<square>[^\[\]\n]{1,80})\]|【(?P<lens>[^【】\n]{1,80})】|(?P<number>\d{1,3})[.)\]]"
-    r"|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|https?://|<https?://)\s{0,4}:?"
+_ENTRY: Final = WordPattern(
+    r"\s{0,8}(?:[-*+•·]\s+)?(?:\[\^?(?P<square>[^\[\]\n]{1,80})\]|【(?P<lens>[^【】\n]{1,80})】"
+    r"|(?P<number>\d{1,3})[.)\]]|(?P<raised>[⁰¹²³⁴-⁹]{1,3})|«source-lists.entry-https»)\s{0,4}:?"
 )
 _BULLET: Final = re.compile(r"\s{0,8}[-*+•·]\s")
 _DEFINITION: Final = re.compile(r"\s{0,8}\[\^?(?P<square>[^\[\]\n]{1,80})\]:(?!\w)")

@@ -4,50 +4,44 @@ import re
 from typing import Final
 
 from fundamento.prose.courtesies import holds_fact, is_courtesy, is_question, promises
+from fundamento.text.vocabulary import WordPattern
 
 _I: Final = re.IGNORECASE
 _LONGEST: Final = 600
 _WORD: Final = re.compile(r"\w")
 _SENTENCE: Final = re.compile(r"(?<=[.!?…])\s+|\n+")
 # A question that asks for something; one that begins otherwise states something, and asks whether that is so.
-_ASKING: Final = re.compile(
-    r"\W*(?:¿|(?:what|which|who|whom|whose|when|where|how|could|can|would|do|does|are|is|should|may|shall|will|have"
-    r"|has)\b)",
+_ASKING: Final = WordPattern(
+    r"\W*(?:¿|«smalltalk.asking»)",
     _I,
 )
-_LEAD: Final = re.compile(
-    r"\W*(?:perdon[ae]|disculp[ae]|para (?:poder )?(?:ayudar|responder|atender)\w*(?: mejor)?"
-    r"|antes de (?:nada|responder\w*|seguir)|(?:just )?to (?:help|assist|answer) (?:you|that)(?: better)?"
-    r"|just to (?:clarify|be sure|check)|before i answer)\W*",
+_LEAD: Final = WordPattern(
+    r"\W*«smalltalk.lead»\W*",
     _I,
 )
-_TELLING: Final = re.compile(
-    r"\b(?:sab[íi]as?|sab[ée]is|te has fijado|did you know|do you know that|have you heard|por qu[ée]|why"
-    r"|no es (?:cierto|verdad)|how about|what about)\b",
+_TELLING: Final = WordPattern(
+    r"\b«smalltalk.telling»\b",
     _I,
 )
 # To a question of yes or no, these are the answer.
-_ASSENT: Final = re.compile(
-    r"\b(?:claro|por supuesto|desde luego|de acuerdo|vale|sure|certainly|of course|absolutely|okay|ok)\b", _I
-)
-_PREDICATE: Final = re.compile(
-    r"(?<!there )\b(?:es|son|est[áa]n?|fue|ser[áa]|cuestan?|incluyen?|permiten?|tienen?(?= (?:un|una|el|la)\b)"
-    r"|is|are|was|will be|costs?|includes?|allows?|say|tell you|decir\w*)\b",
+_ASSENT: Final = WordPattern(r"\b«smalltalk.assent»\b", _I)
+_PREDICATE: Final = WordPattern(
+    r"(?<!«smalltalk.predicate-there»)\b«smalltalk.predicate-is»\b",
     _I,
 )
 # What is promised is a fact, and no less so in a question that supposes it.
-_ALWAYS: Final = re.compile(r"\b(?:incluid\w*|included|siempre|always|nunca|never|(?:tod[oa]s?|all)\b(?!\W*$))\b", _I)
-_VERDICT: Final = re.compile(r"\b(?:todo\w*|all|sí|yes|no)\b", _I)
+_ALWAYS: Final = WordPattern(r"\b(?:«smalltalk.always»|«smalltalk.always-all»\b(?!\W*$))\b", _I)
+_VERDICT: Final = WordPattern(r"\b«smalltalk.verdict»\b", _I)
 # After this an assent is to the wish that something be looked up.
-_LOOKING: Final = re.compile(
-    r"\b(?:let me|i(?:['’]ll| will)|d[ée]j[ae]me|perm[íi]t[ea]me|permitime|voy a|vamos a) (?:\w+ )?(?:check|look|see"
-    r"|verify|search|find out|(?:comprobar|revisar|mirar|ver|consultar|buscar|verificar)(?:l[oa]s?)?)\b",
+_LOOKING: Final = WordPattern(
+    r"\b«smalltalk.looking-let» (?:\w+ )?«smalltalk.looking-check»\b",
     _I,
 )
-_INTRODUCTION: Final = re.compile(
-    r"\W*(?:i['’]m|i am|soy)(?: [\w'’&-]+){1,3}? ?\b(?:assistant|chatbot|asistente)(?: virtual)?"
-    r"(?: (?:for|of|at|from|de|del|para)"
-    r"(?: (?!(?:with|that|which|who|where|on|in|and|con|que|donde|en|y)\b)[\w'’&-]+){1,4})?\W*",
+_INTRODUCTION: Final = WordPattern(
+    r"\W*«smalltalk.introduction-am»"
+    r"(?: [\w'’&-]+){1,3}? ?\b«smalltalk.introduction-assistant»"
+    r"«smalltalk.introduction-virtual»?(?: «smalltalk.introduction-for»(?: (?!«smalltalk.introduction-with»\b)[\w'’&-]"
+    r"+){1,4})?\W*",
     _I,
 )
 

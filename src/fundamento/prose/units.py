@@ -12,6 +12,7 @@ from fundamento.prose.courtesies import could_be_title, is_courtesy, is_label
 from fundamento.prose.markers import Mark, Page
 from fundamento.spans import Span
 from fundamento.text.language import Lang
+from fundamento.text.vocabulary import WordPattern
 
 _FENCE_END: Final = re.compile(r"\n {0,3}(?:`{3,}|~{3,})[ \t]*$")
 _DELIMITER_BELOW: Final = re.compile(
@@ -21,10 +22,8 @@ _QUOTED: Final = re.compile(r"\s*(?:>\s*)+")
 _NEWLINE: Final = re.compile(r"\r\n|\r|\n")
 _UNDERLINE: Final = re.compile(r"\n[ \t]*(?:=+|-+)[ \t]*$")
 # A sentence never ends at these, whatever follows.
-_ABBREVIATION: Final = re.compile(
-    r"(?:^|[\s(«\"'])(?:e\.\s?g|i\.\s?e|p\.\s?ej|vs|cf|vid|n[uú]ms?|no|nos|arts?|apdos?|aptdos?|p[áa]rrs?|p[áa]gs?|pp?|caps?|figs?|ss"
-    r"|sres?|sras?|srtas?|d[ªº]?|dña|dras?|drs?|profs?|ing|lic|gral|excm[oa]|ud|uds|vd|mr|mrs|ms|st|mt|aprox|tel|tels|av|avda|ctra"
-    r"|inc|fig|sec|vol|ed|eds|approx|dept|est|admon|cía|ref|mín|máx|min|max)\.ª?\s*$",
+_ABBREVIATION: Final = WordPattern(
+    r"(?:^|[\s(«\"'])(?:«sentences.abbreviation-vs»|cf)\.ª?\s*$",
     re.IGNORECASE,
 )
 _LOOK_BACK: Final = 24

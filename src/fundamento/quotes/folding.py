@@ -47,12 +47,25 @@ _PRIMES: Final = re.compile(rf"[{SINGLE_MARKS}](?<=[0-9].)")
 _LINE_END: Final = re.compile(f"[{_LINE_ENDS}]")
 _SIGN_GAPS: Final = re.compile(
     rf"[{_BLANKS}](?:(?=\u200b{{0,10}}[%‰°€$£¥])(?<=[0-9].)|(?=\u200b{{0,10}}[0-9])(?<=[€$£¥].))"
+    rf"|(?<=[0-9])[{_BLANKS}{_LINE_ENDS}{_IGNORABLE_RANGES}]{{2,12}}(?=[%‰°€$£¥])|[{_LINE_ENDS}](?<=[0-9](?s:.))(?=[%‰°€$£¥])"
 )
 # Both marks of a pair have to be there, on one line: 5 * 3 and snake_case are no emphasis.
 _EMPHASIS: Final = re.compile(
     r"(?<![\w*\\])(\*{1,3})(?![\s*])([^*\n]{1,300})(?<!\s)\1(?![\w*])"
     r"|(?<![\w\\])(__)(?![\s_])([^_\n]{1,300})(?<!\s)__(?!\w)"
+    r"|(?<![\w\\])(_)(?![\s_])([^_\n]{1,300})(?<!\s)_(?!\w)"
     r"|(?<![\w`\\])(`)(?![\s`])([^`\n]{1,300})(?<!\s)`(?![\w`])"
+)
+# A star that is left after a word is a note's; one after a figure may multiply. Said by what is no end of a word, so
+# that a mark on its last letter is none; two of these signs fold to others, of ASCII.
+_NOTE_STARS: Final = re.compile(
+    r"(?:(?<=[\s\S])(?<![\s\d\x00-@\[-`{-\x7f\u037e\u1fef\u200b])|(?<=[^\W\d_]\u200b))\*(?![\w*])"
+)
+# Beside a figure, the sign of multiplication is no letter, whichever it is written with: 3x4, 3 × 4, 10x.
+_BY: Final = "\u2715"
+_TIMES: Final = re.compile(
+    rf"([{_BLANKS}]?)[xX×](?:(?<=[0-9].)|(?<=[0-9][{_BLANKS}].))([{_BLANKS}]?)(?=[0-9])"
+    r"|(?<=[0-9])[xX×](?!\w)"
 )
 _AFTER_MARKER: Final = re.compile(f"(?<=[{BREAK}{DASH}]) +")
 _RUN: Final = re.compile("  +")
@@ -118,17 +131,27 @@ def strip_blank(text: str) -> str:
 def _mark(text: str) -> str:
     """Put markers where what a character means depends on its neighbours; the length stays the same."""
     text = _RESERVED.sub("\ufffd", text)
-    text = _SIGN_GAPS.sub(_INVISIBLE, text)
-    if "*" in text or "__" in text or "`" in text:
-        text = _EMPHASIS.sub(_unmarked, text)
+    text = _SIGN_GAPS.sub(_hidden, text)
+    text = _TIMES.sub(_multiplied, text)
+    if "*" in text or "_" in text or "`" in text:
+        text = _NOTE_STARS.sub(_hidden, _EMPHASIS.sub(_unmarked, text))
     if _LINE_END.search(text):
         text = _DASHES_AT_LINE_END.sub(DASH, _BREAKS.sub(BREAK, text))
     return _PRIMES.sub(PRIME, text)
 
 
 def _unmarked(found: re.Match[str]) -> str:
-    mark, inner = next((found[group], found[group + 1]) for group in (1, 3, 5) if found[group])
+    mark, inner = next((found[group], found[group + 1]) for group in (1, 3, 5, 7) if found[group])
     return _INVISIBLE * len(mark) + inner + _INVISIBLE * len(mark)
+
+
+def _hidden(found: re.Match[str]) -> str:
+    return _INVISIBLE * len(found[0])
+
+
+def _multiplied(found: re.Match[str]) -> str:
+    before, after = found[1] or "", found[2] or ""
+    return _INVISIBLE * len(before) + _BY + _INVISIBLE * len(after)
 
 
 def _fold_marked(marked: str) -> str:

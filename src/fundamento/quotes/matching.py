@@ -15,6 +15,7 @@ from fundamento.quotes.folding import (
     strip_blank,
 )
 from fundamento.quotes.hyphenation import JoinedView, breaks_lines
+from fundamento.quotes.markup import decode_escapes, hide_markup, is_struck_out
 from fundamento.spans import Span
 
 _ELLIPSIS: Final = re.compile(r"[\[(]\s*(?:…|\.{3,}|\.\s\.\s\.)\s*[\])]|…+|\.{3,}|(?<![\w.])\.\s\.\s\.(?!\.)")
@@ -41,14 +42,17 @@ def find_quote(quote: str, text: str) -> tuple[Span, ...]:
     hold.
     """
     # Most quotes begin and end with a letter or a figure.
-    if quote and "~~" not in text and ((quote[0].isalnum() and quote[-1].isalnum()) or _has_plain_ends(quote)):
+    if quote and ((quote[0].isalnum() and quote[-1].isalnum()) or _has_plain_ends(quote)):
         start, tries = text.find(quote), 0
         while start >= 0 and tries < _RAW_TRIES:
             end = start + len(quote)
-            if on_word_boundary(text, start, end):
+            if on_word_boundary(text, start, end) and not is_struck_out(text, start, end):
                 return (Span(start, end),)
             start, tries = text.find(quote, start + 1), tries + 1
-    return _find_folded(strip_blank(quote), text)
+    spans = _find_folded(strip_blank(quote), text)
+    if not spans and "\\" in quote and (decoded := decode_escapes(quote)) != quote:
+        return _find_folded(strip_blank(decoded), text)
+    return spans
 
 
 def _has_plain_ends(quote: str) -> bool:
@@ -60,11 +64,11 @@ def _has_plain_ends(quote: str) -> bool:
 
 
 def _find_folded(quote: str, text: str) -> tuple[Span, ...]:
-    if not _has_content(quote):
+    if not _has_content(hide_markup(quote)):
         return ()
     source = _folded_texts.get(text)
     whole = [_endings(quote, at_start=True, at_end=True)]
-    pieces = [piece for part in _ELLIPSIS.split(quote) if _has_content(piece := strip_blank(part))]
+    pieces = [piece for part in _ELLIPSIS.split(quote) if _has_content(hide_markup(piece := strip_blank(part)))]
     if not pieces or pieces == [quote]:
         return _find_pieces(whole, source)
     # Only the quote as it stands: what its ends tolerate comes after the reading of the ellipsis.
@@ -75,7 +79,7 @@ def _find_folded(quote: str, text: str) -> tuple[Span, ...]:
 
 def _find_pieces(pieces: Sequence[Sequence[str]], source: FoldedText) -> tuple[Span, ...]:
     """Return where pieces stand, in order; each is given as the forms that will do for it, the best first."""
-    folded = [[fold(form) for form in forms] for forms in pieces]
+    folded = [[each for form in forms if (each := fold(form))] for forms in pieces]
     spans = _Search(_PlainView(source), source.plain).run(folded)
     if not spans and (breaks_lines(source.folded) or any(breaks_lines(form) for forms in folded for form in forms)):
         spans = _Search(JoinedView(source), source.plain).run(folded)
@@ -97,7 +101,7 @@ def _endings(piece: str, *, at_start: bool, at_end: bool) -> list[str]:
             if form.endswith(tuple(_SENTENCE_MARKS)):
                 shorter = strip_blank(form[:-1])
                 forms += shorter, _unwrapped(shorter, at_start=at_start, at_end=at_end)
-    return [form for form in dict.fromkeys(forms) if _has_content(form)]
+    return [form for form in dict.fromkeys(forms) if _has_content(hide_markup(form))]
 
 
 def _unwrapped(piece: str, *, at_start: bool, at_end: bool) -> str:

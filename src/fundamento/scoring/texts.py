@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from fundamento.checks.passages import find_sentence_ends
 from fundamento.checks.wording import Word, even, find_words, read_words
 from fundamento.text.stems import stem_word, strip_accents
+from fundamento.text.vocabulary import lru_cache
 
 _WRITTEN: Final = re.compile(r"[^\W_]+(?:['.&-][^\W_]+)*")
 _JOINERS: Final = re.compile(r"['.&-]")

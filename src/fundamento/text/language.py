@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final, Literal, TypeAlias, cast
 
 from fundamento.text.identification import OTHER, identify
+from fundamento.text.vocabulary import Derived, Languages, WordSet, lru_cache
 
 Lang: TypeAlias = Literal["es", "en"]
 LANGUAGES: Final[tuple[Lang, ...]] = ("es", "en")
@@ -13,34 +13,7 @@ LANGUAGES: Final[tuple[Lang, ...]] = ("es", "en")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 # Closed classes of words only: articles, pronouns, prepositions, conjunctions, auxiliaries and the commonest adverbs.
-_SPANISH = """
-a al algo alguna algunas alguno algunos algún ante antes aquel aquella aquellas aquello aquellos aquí así aun aunque
-aún bajo bien cada casi como con contra cosa cosas cómo cual cuales cualquier cualquiera cuando cuanta cuantas
-cuanto cuantos cuál cuáles cuándo cuánta cuántas cuánto cuántos cuya cuyas cuyo cuyos de del desde donde dónde
-durante e el ella ellas ello ellos en entonces entre era eran eras eres es esa esas ese eso esos esta estaba estaban
-estado estar estas está están este esto estos estoy él fue fueron fui ha haber habido había habían habrá han hasta
-hay haya hayan he hemos hubo la las le les lo los luego más me mediante mi mientras mis misma mismas mismo mismos
-mucha muchas mucho muchos muy ni no nos nosotras nosotros nuestra nuestras nuestro nuestros o os otra otras otro
-otros para pero poca pocas poco pocos por porque pues que qué quien quienes quién se sea sean según ser será serán
-si sido siempre siendo sin sino sí sobre solo son soy sólo su sus tal tales también tampoco tan tanta tantas tanto
-tantos te tener tiene tienen toda todas todo todos tras tu tus tuvo tú u un una unas uno unos usted ustedes va van
-varias varios vez y ya yo
-"""
-_ENGLISH = """
-a about above after again all also am an and any are aren't as at be because been before being below between both
-but by can can't cannot could couldn't did didn't do does doesn't doing don't down during each either else ever few
-for from further had hadn't has hasn't have haven't having he her here hers herself him himself his how however i if
-in into is isn't it it's its itself just may me might more most much must my myself neither no nor not now of off on
-once one only onto or other ought our ours ourselves out over own per quite rather same shall she should shouldn't
-since so some such than that that's the their theirs them themselves then there there's these they this those though
-through thus to too under until up upon us very was wasn't we were weren't what when where whether which while who
-whom whose why will with within without won't would wouldn't yet you your yours yourself yourselves
-"""
-_FUNCTION_WORDS: Final[dict[str, frozenset[str]]] = {
-    "es": frozenset(_SPANISH.split()),
-    "en": frozenset(_ENGLISH.split()),
-}
-FUNCTION_WORDS: Final = _FUNCTION_WORDS["es"] | _FUNCTION_WORDS["en"]
+FUNCTION_WORDS: Final = WordSet("language.function")
 _SAMPLE = 2_000
 
 
@@ -85,8 +58,18 @@ def may_share_language(one: str, other: str) -> bool:
     return None in (known := {find_sure_language(one), find_sure_language(other)}) or len(known) == 1
 
 
+def _read_words(languages: Languages) -> dict[str, frozenset[str]]:
+    return {
+        language: frozenset(sections.get("language", {}).get("function", "").split())
+        for language, sections in languages.languages.items()
+    }
+
+
+_WORDS: Final = Derived(_read_words)
+
+
 # Several checks ask for the language of the same claim and sentences, one after the other.
 @lru_cache(maxsize=512)
 def identify_language(sample: str) -> Lang | Literal["other"] | None:
     """Return the language of a text, `other` for one without a folder, None where the text does not show it."""
-    return cast("Lang | Literal['other'] | None", identify(sample, _FUNCTION_WORDS))
+    return cast("Lang | Literal['other'] | None", identify(sample, _WORDS.value()))

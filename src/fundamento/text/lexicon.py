@@ -1,17 +1,14 @@
 """The words of a language or a domain, compiled once into tables that tokens are looked up in."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib import resources
 from typing import Any, Final
-
-import yaml
 
 from fundamento.errors import ConfigurationError
 from fundamento.text.marks import BOUND_OF, MARK_OF, Mark
 from fundamento.text.stems import stem_folded
+from fundamento.text.vocabulary import Derived
 
 _ACCENTS: Final = str.maketrans("áàâäãåéèêëíìîïóòôöõúùûüñçÁÉÍÓÚÜÑ", "aaaaaaeeeeiiiiooooouuuuncAEIOUUN")
 
@@ -104,7 +101,8 @@ class Lexicon:
         return other in self.opposites.get(one, frozenset())
 
 
-def _listed(value: object) -> list[str]:
+def listed(value: object) -> list[str]:
+    """Return the entries of a key of a lexicon: those of a list, or those between the commas of a text."""
     if isinstance(value, str):
         return [entry.strip() for entry in value.split(",") if entry.strip()]
     return [str(entry).strip() for entry in value] if isinstance(value, Sequence) else []
@@ -131,10 +129,10 @@ class _Draft:
 
     def read_marks(self) -> None:
         for key, mark in MARK_OF.items():
-            for written in _listed(self.raw.get(key, ())):
+            for written in listed(self.raw.get(key, ())):
                 self.add(written, Entry(_NONE, marks=int(mark)))
         for key, mark in BOUND_OF.items():
-            for written in _listed(self.raw.get("limits", {}).get(key, ())):
+            for written in listed(self.raw.get("limits", {}).get(key, ())):
                 self.add(written, Entry(_NONE, marks=int(mark)))
 
     def read_numbers(self) -> None:
@@ -153,16 +151,16 @@ class _Draft:
     def read_units(self) -> None:
         for dimension, factors in self.raw.get("units", {}).items():
             for factor, names in factors.items():
-                for written in _listed(names):
+                for written in listed(names):
                     self.add(written, Entry(_NONE, marks=int(Mark.UNIT), unit=Unit(dimension, float(factor))))
         for written, special in self.raw.get("special-modifiers", {}).items():
             self.add(written, Entry(_NONE, marks=int(Mark.UNIT_MODIFIER), special=special))
         for period, names in self.raw.get("rates", {}).items():
-            for written in _listed(names):
+            for written in listed(names):
                 self.add(written, Entry(_NONE, marks=int(Mark.RATE), rate=period))
 
     def read_calendar(self) -> None:
-        doubtful = set(_listed(self.raw.get("doubtful-months", ())))
+        doubtful = set(listed(self.raw.get("doubtful-months", ())))
         for number, names in enumerate(self.raw.get("months", ()), 1):
             for written in names.split():
                 self.add(written, Entry(_NONE, marks=int(Mark.MONTH), month=number, doubtful=written in doubtful))
@@ -190,7 +188,7 @@ def _with_bare_forms(entries: Mapping[tuple[str, ...], Entry]) -> dict[tuple[str
 def _groups(raws: Iterable[Mapping[str, Any]]) -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
     for number, line in enumerate(line for raw in raws for line in raw.get("synonyms", ())):
-        for written in _listed(line):
+        for written in listed(line):
             found.setdefault(stem_folded(fold(written)), set()).add(number)
     return {stem: frozenset(numbers) for stem, numbers in found.items()}
 
@@ -205,11 +203,20 @@ def _opposites(raws: Iterable[Mapping[str, Any]]) -> dict[str, frozenset[str]]:
     return {stem: frozenset(others) for stem, others in found.items()}
 
 
-def compile_lexicons(raws: Sequence[Mapping[str, Any]]) -> dict[str, Lexicon]:
+def compile_lexicons(held: Mapping[str, Mapping[str, Any]]) -> dict[str, Lexicon]:
     """Compile the lexicons of several languages (as their files hold them), by language.
 
-    A word that two languages have means in each what that language says.
+    A word that two languages have means in each what that language says. Raises `ConfigurationError` where one is no
+    lexicon.
     """
+    raws = [held[language] for language in sorted(held)]
+    try:
+        return _compile(raws)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ConfigurationError(f"a lexicon cannot be compiled: {type(error).__name__}") from error
+
+
+def _compile(raws: Sequence[Mapping[str, Any]]) -> dict[str, Lexicon]:
     drafts = {str(raw["language"]): _with_bare_forms(_Draft(raw).entries) for raw in raws}
     groups, opposites = _groups(raws), _opposites(raws)
     compiled: dict[str, Lexicon] = {}
@@ -230,59 +237,57 @@ def compile_lexicons(raws: Sequence[Mapping[str, Any]]) -> dict[str, Lexicon]:
             {first: sorted(found, key=lambda each: -len(each.words)) for first, found in phrases.items()},
             groups,
             opposites,
-            ordinal_endings=frozenset(_listed(raw.get("ordinal-endings", ()))),
+            ordinal_endings=frozenset(listed(raw.get("ordinal-endings", ()))),
             month_first=raw.get("date-order") == "month-first",
             function=frozenset(
                 word
-                for entry in _listed(raw.get("function", ())) + _listed(raw.get("negation", ()))
+                for entry in listed(raw.get("function", ())) + listed(raw.get("negation", ()))
                 for word in entry.split()
             ),
         )
     return compiled
 
 
-def _language_files() -> Iterator[Mapping[str, Any]]:
-    for folder in sorted(resources.files("fundamento.lang").iterdir(), key=lambda each: each.name):
-        file = folder.joinpath("lexicon.yaml")
-        if folder.is_dir() and file.is_file():
-            yield yaml.safe_load(file.read_text(encoding="utf-8"))
+_LEXICONS: Final = Derived(lambda languages: compile_lexicons(languages.lexicons))
 
 
-@cache
-def load_languages() -> tuple[Mapping[str, Any], ...]:
-    """Return the lexicons that ship, as their files hold them."""
-    return tuple(_language_files())
-
-
-@cache
 def load_lexicons() -> Mapping[str, Lexicon]:
-    """Return the lexicons that ship, compiled, by language."""
-    return compile_lexicons(load_languages())
+    """Return the lexicons of the languages that hold here, compiled, by language."""
+    return _LEXICONS.value()
 
 
-def extend_lexicons(additions: Mapping[str, Any]) -> Mapping[str, Lexicon]:
-    """Return the lexicons that ship with a domain's own words added to each: synonyms, antonyms, units, names.
+_ADDED: Final = frozenset(
+    ("synonyms", "antonyms", "units", "names", "abbreviations", "references", "light", "language")
+)
 
-    Raises `ConfigurationError` where a key is not one of a lexicon.
-    """
-    allowed = {"synonyms", "antonyms", "units", "abbreviations", "references", "light", "language"}
-    unknown = sorted(set(additions) - allowed)
+
+def check_keys(additions: Mapping[str, Any]) -> None:
+    """Raise `ConfigurationError` where a key is not one that a domain may add to."""
+    unknown = sorted(set(additions) - _ADDED)
     if unknown:
         raise ConfigurationError(
-            f"a lexicon has no key {unknown[0]!r}", hint=f"its keys are {', '.join(sorted(allowed))}"
+            f"a lexicon has no key {unknown[0]!r}", hint=f"its keys are {', '.join(sorted(_ADDED))}"
         )
-    raws = []
-    for raw in load_languages():
-        joined = dict(raw)
-        for key, value in additions.items():
-            if key in ("synonyms", "antonyms"):
-                joined[key] = [*raw.get(key, ()), *value]
-            elif key == "units":
-                joined[key] = {
-                    dimension: {**raw["units"].get(dimension, {}), **value.get(dimension, {})}
-                    for dimension in {**raw["units"], **value}
-                }
-            elif key != "language":
-                joined[key] = [*_listed(raw.get(key, ())), *_listed(value)]
-        raws.append(joined)
-    return compile_lexicons(raws)
+
+
+def add_words(raw: Mapping[str, Any], additions: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a lexicon, as its file holds it, with a domain's own words added: synonyms, antonyms, units, names."""
+    joined = dict(raw)
+    for key, value in additions.items():
+        if key in ("synonyms", "antonyms"):
+            joined[key] = [*raw.get(key, ()), *value]
+        elif key == "names":
+            joined["synonyms"] = [*joined.get("synonyms", ()), *value]
+        elif key == "units":
+            held = raw.get("units", {})
+            joined[key] = {
+                dimension: {**held.get(dimension, {}), **_joined(held.get(dimension, {}), value.get(dimension, {}))}
+                for dimension in {**held, **value}
+            }
+        elif key != "language":
+            joined[key] = [*listed(raw.get(key, ())), *listed(value)]
+    return joined
+
+
+def _joined(held: Mapping[Any, Any], added: Mapping[Any, Any]) -> dict[Any, list[str]]:
+    return {factor: [*listed(held.get(factor, ())), *listed(names)] for factor, names in added.items()}
