@@ -53,8 +53,10 @@ EN_LIMIT = "The lowest storage temperature of the X2 is -20 °C [D1]."
         (SPANISH, ES_LIMIT, (1.0, 1.0, 1 / 3)),
         (
             SPANISH,
-            f"{ES_LIMIT} El piloto observó la máquina 30 días [D3] y hubo un 15 % menos de tiempo de parada [D3]."
-            " El archivo no contiene una estimación energética anual.",
+            (
+                f"{ES_LIMIT} El piloto observó la máquina 30 días [D3] y hubo un 15 % menos de tiempo de parada [D3]."
+                " El archivo no contiene una estimación energética anual."
+            ),
             (1.0, 1.0, 1.0),
         ),
         (
@@ -65,8 +67,10 @@ EN_LIMIT = "The lowest storage temperature of the X2 is -20 °C [D1]."
         (ENGLISH, EN_LIMIT, (1.0, 1.0, 1 / 3)),
         (
             ENGLISH,
-            f"{EN_LIMIT} The trial lasted 45 days [D3]. In the trial energy use fell by 12 % [D3]."
-            " The archive contains no estimate of repair costs.",
+            (
+                f"{EN_LIMIT} The trial lasted 45 days [D3]. In the trial energy use fell by 12 % [D3]."
+                " The archive contains no estimate of repair costs."
+            ),
             (1.0, 1.0, 1.0),
         ),
     ],
