@@ -1,7 +1,6 @@
 """What is cited is what its file or page says now: origins are looked at when fragments are cited."""
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -222,5 +221,5 @@ def test_watched_files_are_taken_in_as_they_change(tmp_path: Path) -> None:
         time.sleep(0.2)
         (documents / "a.md").write_text(PRICE.replace("19", "25"), "utf-8")
         assert "a.md  new version" in process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 2
+        process.terminate()  # who starts this in the background may have it ignore interrupts
+        assert process.wait(30) != 0
